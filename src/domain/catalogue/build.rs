@@ -1,0 +1,296 @@
+//! Records become a catalogue: references are checked once, everything is indexed, and the fact in force is chosen.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::records::{Accelerator, Attribute, AttributeKind, BenchmarkResult, Fact, FactValue, Offer, Price, Records, Release, SubjectKind, Vendor};
+use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
+
+/// One release, checked and indexed; never changes once built.
+#[derive(Debug, Clone)]
+pub struct Catalogue {
+    release: Release,
+    vendors: BTreeMap<VendorId, Vendor>,
+    accelerators: BTreeMap<AcceleratorId, Accelerator>,
+    aliases: BTreeMap<String, AcceleratorId>,
+    offers: BTreeMap<OfferId, Offer>,
+    prices: BTreeMap<OfferId, Vec<Price>>,
+    attributes: BTreeMap<AttributeId, Attribute>,
+    facts: BTreeMap<(SubjectKind, String), BTreeMap<AttributeId, Vec<Fact>>>,
+    results: Vec<BenchmarkResult>,
+}
+
+/// What a fact is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject<'a> {
+    /// A vendor.
+    Vendor(&'a VendorId),
+    /// An offer.
+    Offer(&'a OfferId),
+    /// An accelerator.
+    Accelerator(&'a AcceleratorId),
+}
+
+impl Subject<'_> {
+    fn key(self) -> (SubjectKind, String) {
+        match self {
+            Self::Vendor(id) => (SubjectKind::Vendor, id.to_string()),
+            Self::Offer(id) => (SubjectKind::Offer, id.to_string()),
+            Self::Accelerator(id) => (SubjectKind::Accelerator, id.to_string()),
+        }
+    }
+}
+
+/// Records that do not fit together.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CatalogueError {
+    /// The same id twice.
+    #[error("the {kind} {id:?} is there twice")]
+    Duplicate {
+        /// What kind of record.
+        kind: &'static str,
+        /// Its id.
+        id: String,
+    },
+    /// A record names another one that is not there.
+    #[error("{from} names the {kind} {id:?}, which does not exist")]
+    Missing {
+        /// The record with the reference.
+        from: String,
+        /// What kind of record is missing.
+        kind: &'static str,
+        /// Its id.
+        id: String,
+    },
+    /// A value does not fit its attribute.
+    #[error("{from}: the value {value:?} does not fit the attribute {attribute}")]
+    Value {
+        /// The record with the value.
+        from: String,
+        /// The attribute's id.
+        attribute: AttributeId,
+        /// The value as text.
+        value: String,
+    },
+}
+
+impl Catalogue {
+    /// Checks every reference and indexes the records.
+    ///
+    /// # Errors
+    /// The first [`CatalogueError`] found.
+    pub fn new(release: Release, records: Records) -> Result<Self, CatalogueError> {
+        let vendors = index("vendor", records.vendors, |v| v.id.clone())?;
+        let accelerators = index("accelerator", records.accelerators, |a| a.id.clone())?;
+        let attributes = index("attribute", records.attributes, |a| a.id.clone())?;
+        let offers = index("offer", records.offers, |o| o.id.clone())?;
+        let mut catalogue = Self {
+            release,
+            vendors,
+            accelerators,
+            aliases: BTreeMap::new(),
+            offers,
+            prices: BTreeMap::new(),
+            attributes,
+            facts: BTreeMap::new(),
+            results: Vec::new(),
+        };
+        catalogue.check_offers()?;
+        catalogue.add_aliases(records.aliases)?;
+        catalogue.add_prices(records.prices)?;
+        catalogue.add_facts(records.facts)?;
+        catalogue.add_results(records.results)?;
+        Ok(catalogue)
+    }
+
+    /// Which release this is.
+    #[must_use]
+    pub fn release(&self) -> &Release {
+        &self.release
+    }
+
+    /// All vendors by id.
+    pub fn vendors(&self) -> impl ExactSizeIterator<Item = &Vendor> {
+        self.vendors.values()
+    }
+
+    /// All accelerators by id.
+    pub fn accelerators(&self) -> impl ExactSizeIterator<Item = &Accelerator> {
+        self.accelerators.values()
+    }
+
+    /// All offers by id.
+    pub fn offers(&self) -> impl ExactSizeIterator<Item = &Offer> {
+        self.offers.values()
+    }
+
+    /// All attributes by id.
+    pub fn attributes(&self) -> impl ExactSizeIterator<Item = &Attribute> {
+        self.attributes.values()
+    }
+
+    /// All benchmark results, sorted by round, task, scenario and id.
+    #[must_use]
+    pub fn results(&self) -> &[BenchmarkResult] {
+        &self.results
+    }
+
+    /// One vendor.
+    #[must_use]
+    pub fn vendor(&self, id: &str) -> Option<&Vendor> {
+        self.vendors.get(id)
+    }
+
+    /// One accelerator.
+    #[must_use]
+    pub fn accelerator(&self, id: &str) -> Option<&Accelerator> {
+        self.accelerators.get(id)
+    }
+
+    /// The accelerator a spelling means; ids are spellings of themselves, letter case does not matter.
+    #[must_use]
+    pub fn accelerator_by_alias(&self, spelling: &str) -> Option<&Accelerator> {
+        let lower = spelling.trim().to_lowercase();
+        self.accelerators.get(lower.as_str()).or_else(|| self.aliases.get(&lower).and_then(|id| self.accelerators.get(id)))
+    }
+
+    /// One offer.
+    #[must_use]
+    pub fn offer(&self, id: &str) -> Option<&Offer> {
+        self.offers.get(id)
+    }
+
+    /// One attribute.
+    #[must_use]
+    pub fn attribute(&self, id: &str) -> Option<&Attribute> {
+        self.attributes.get(id)
+    }
+
+    /// The prices of an offer, by plan, the one in force first.
+    #[must_use]
+    pub fn prices(&self, offer: &OfferId) -> &[Price] {
+        self.prices.get(offer).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every fact about a subject by attribute; inside an attribute by variant, the one in force first.
+    pub fn facts_of(&self, subject: Subject<'_>) -> impl Iterator<Item = (&AttributeId, &[Fact])> {
+        self.facts.get(&subject.key()).into_iter().flatten().map(|(id, facts)| (id, facts.as_slice()))
+    }
+
+    /// Every fact about one attribute of a subject, by variant, the one in force first.
+    #[must_use]
+    pub fn facts(&self, subject: Subject<'_>, attribute: &str) -> &[Fact] {
+        self.facts.get(&subject.key()).and_then(|by| by.get(attribute)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The fact in force for an attribute without variants.
+    #[must_use]
+    pub fn fact(&self, subject: Subject<'_>, attribute: &str) -> Option<&Fact> {
+        self.facts(subject, attribute).first()
+    }
+
+    fn check_offers(&self) -> Result<(), CatalogueError> {
+        for offer in self.offers.values() {
+            let from = || format!("the offer {}", offer.id);
+            exists(&self.vendors, "vendor", &offer.vendor, from)?;
+            exists(&self.accelerators, "accelerator", &offer.accelerator, from)?;
+        }
+        Ok(())
+    }
+
+    fn add_aliases(&mut self, aliases: Vec<(String, AcceleratorId)>) -> Result<(), CatalogueError> {
+        for (alias, id) in aliases {
+            exists(&self.accelerators, "accelerator", &id, || format!("the alias {alias:?}"))?;
+            let key = alias.trim().to_lowercase();
+            if self.aliases.insert(key, id).is_some() {
+                return Err(CatalogueError::Duplicate { kind: "alias", id: alias });
+            }
+        }
+        Ok(())
+    }
+
+    fn add_prices(&mut self, prices: Vec<Price>) -> Result<(), CatalogueError> {
+        for price in prices {
+            exists(&self.offers, "offer", &price.offer, || "a price".to_owned())?;
+            self.prices.entry(price.offer.clone()).or_default().push(price);
+        }
+        for prices in self.prices.values_mut() {
+            prices.sort_by(|a, b| {
+                let parts = |p: &Price| p.completeness;
+                a.plan.cmp(&b.plan).then_with(|| parts(a).cmp(&parts(b))).then_with(|| a.evidence.precedence(&b.evidence)).then_with(|| a.hourly.cmp(&b.hourly))
+            });
+        }
+        Ok(())
+    }
+
+    fn add_facts(&mut self, facts: Vec<Fact>) -> Result<(), CatalogueError> {
+        for fact in facts {
+            let from = || format!("a fact about {} {}", fact.subject, fact.subject_id);
+            match fact.subject {
+                SubjectKind::Vendor => exists(&self.vendors, "vendor", fact.subject_id.as_str(), from)?,
+                SubjectKind::Offer => exists(&self.offers, "offer", fact.subject_id.as_str(), from)?,
+                SubjectKind::Accelerator => exists(&self.accelerators, "accelerator", fact.subject_id.as_str(), from)?,
+            }
+            let Some(attribute) = self.attributes.get(&fact.attribute) else {
+                return Err(CatalogueError::Missing { from: from(), kind: "attribute", id: fact.attribute.to_string() });
+            };
+            if attribute.subject != fact.subject || !fits(attribute.kind, &fact.value) {
+                return Err(CatalogueError::Value { from: from(), attribute: fact.attribute.clone(), value: fact.value.to_text() });
+            }
+            let subject = self.facts.entry((fact.subject, fact.subject_id.clone())).or_default();
+            subject.entry(fact.attribute.clone()).or_default().push(fact);
+        }
+        for facts in self.facts.values_mut().flat_map(BTreeMap::values_mut) {
+            facts.sort_by(|a, b| {
+                let text = |f: &Fact| f.value.to_text();
+                a.variant.cmp(&b.variant).then_with(|| a.evidence.precedence(&b.evidence)).then_with(|| text(a).cmp(&text(b)))
+            });
+        }
+        Ok(())
+    }
+
+    fn add_results(&mut self, results: Vec<BenchmarkResult>) -> Result<(), CatalogueError> {
+        let mut seen = BTreeSet::new();
+        for result in &results {
+            let from = || format!("the benchmark result {}", result.id);
+            exists(&self.accelerators, "accelerator", &result.accelerator, from)?;
+            if let Some(vendor) = &result.vendor {
+                exists(&self.vendors, "vendor", vendor, from)?;
+            }
+            if !seen.insert(result.id.clone()) {
+                return Err(CatalogueError::Duplicate { kind: "benchmark result", id: result.id.to_string() });
+            }
+        }
+        self.results = results;
+        self.results.sort_by(|a, b| (&a.round, &a.task, &a.scenario, &a.id).cmp(&(&b.round, &b.task, &b.scenario, &b.id)));
+        Ok(())
+    }
+}
+
+fn index<K: Ord + ToString, T>(kind: &'static str, records: Vec<T>, key: impl Fn(&T) -> K) -> Result<BTreeMap<K, T>, CatalogueError> {
+    let mut map = BTreeMap::new();
+    for record in records {
+        let id = key(&record);
+        let text = id.to_string();
+        if map.insert(id, record).is_some() {
+            return Err(CatalogueError::Duplicate { kind, id: text });
+        }
+    }
+    Ok(map)
+}
+
+fn exists<K, Q, T>(map: &BTreeMap<K, T>, kind: &'static str, id: &Q, from: impl Fn() -> String) -> Result<(), CatalogueError>
+where
+    K: Ord + std::borrow::Borrow<Q>,
+    Q: Ord + ToString + ?Sized,
+{
+    if map.contains_key(id) { Ok(()) } else { Err(CatalogueError::Missing { from: from(), kind, id: id.to_string() }) }
+}
+
+fn fits(kind: AttributeKind, value: &FactValue) -> bool {
+    match value {
+        FactValue::Absent | FactValue::Unknown => true,
+        FactValue::Number(_) | FactValue::Range(..) => kind == AttributeKind::Number,
+        FactValue::Flag(_) => kind == AttributeKind::Boolean,
+        FactValue::Text(_) => matches!(kind, AttributeKind::Level | AttributeKind::Text | AttributeKind::Set | AttributeKind::Date),
+    }
+}

@@ -1,0 +1,10 @@
+//! One release of the catalogue as an immutable value: everything a ranking stands on, each value with its evidence.
+
+mod build;
+mod records;
+
+pub use build::{Catalogue, CatalogueError, Subject};
+pub use records::{
+    Accelerator, Area, Attribute, AttributeKind, BenchmarkResult, Completeness, CpuMemory, Fact, FactValue, Fraction, Mode, Offer, Plan, Price, Records, Release, SubjectKind,
+    Vendor, VendorKind, WordError,
+};

@@ -1,0 +1,12 @@
+//! The pure core: values in, values out. Nothing here knows of time, randomness, files, databases or the web.
+
+pub mod brief;
+pub mod catalogue;
+pub mod evidence;
+pub mod ids;
+pub mod measure;
+pub mod mlperf;
+pub mod money;
+pub mod ranking;
+pub mod scorecard;
+pub mod scoring;

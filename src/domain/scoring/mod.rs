@@ -1,0 +1,27 @@
+//! The scoring engine: an additive value model with anchored scales, honest intervals and closed-form sensitivity.
+//!
+//! Everything here is a pure function of its arguments. The story, in reading order: raw [`Cell`]s become values of
+//! 0..100 through an anchored [`ValueFunction`] ([`value`]), each with an interval ([`cell`], [`evidence`]); [`Gate`]s
+//! decide who may win ([`gate`]); a hierarchy of raw weights becomes effective [`Weights`] ([`weights`]); a [`Matrix`]
+//! of values times weights gives [`Score`]s ([`matrix`], [`score`]) that are ranked ([`rank`]) and shown to one decimal
+//! so that parts add up ([`display`]). `docs/scoring-engine.md` gives the sources and the numerical choices.
+
+pub mod balance;
+pub mod cell;
+pub mod display;
+pub mod evidence;
+pub mod gate;
+pub mod matrix;
+pub mod rank;
+pub mod score;
+pub mod value;
+pub mod weights;
+
+pub use cell::{Cell, Span};
+pub use evidence::{EvidenceWidths, Grade};
+pub use gate::{Eligibility, Gate, GateMode, GateTest, Outcome};
+pub use matrix::Matrix;
+pub use rank::{Place, Ranker};
+pub use score::Score;
+pub use value::{Raw, Shape, ValueFunction, Valued};
+pub use weights::{Dimension, Weights};

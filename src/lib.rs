@@ -1,0 +1,3 @@
+//! Steelyard (杆秤) weighs GPU cloud vendors. In reading order:
+
+pub mod domain;
