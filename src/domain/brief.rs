@@ -82,7 +82,11 @@ impl BadWord {
     /// Names the word and its value.
     #[must_use]
     pub fn new(word: &str, value: &str, rule: Rule) -> Self {
-        Self { word: word.chars().take(40).collect(), value: value.chars().take(80).collect(), rule }
+        Self {
+            word: word.chars().take(40).collect(),
+            value: value.chars().take(80).collect(),
+            rule,
+        }
     }
 }
 
@@ -115,16 +119,24 @@ impl Brief {
         match word {
             "scorecard" => self.scorecard = Some(read_scorecard(value)?),
             "release" => self.release = Some(read_release(value)?),
-            "workload" => self.workload = Some(Workload::parse(value).map_err(|e| BadWord::new(word, value, Rule::OneOf(e.allowed)))?),
+            "workload" => {
+                self.workload =
+                    Some(Workload::parse(value).map_err(|e| BadWord::new(word, value, Rule::OneOf(e.allowed)))?)
+            }
             "gpus" => self.gpus = Some(whole(word, value, 1, 100_000)?),
             "vram" => self.vram = Some(number(word, value, 100_000)?),
-            "gpu" => extend(&mut self.accelerators, value, |v| AcceleratorId::new(v).map_err(|_| BadWord::new(word, v, Rule::Id)))?,
+            "gpu" => extend(&mut self.accelerators, value, |v| {
+                AcceleratorId::new(v).map_err(|_| BadWord::new(word, v, Rule::Id))
+            })?,
             "area" => extend(&mut self.areas, value, |v| read_area(word, v))?,
             "region" => extend(&mut self.regions, value, |v| text(word, v, 80))?,
-            "vendor" => extend(&mut self.vendors, value, |v| VendorId::new(v).map_err(|_| BadWord::new(word, v, Rule::Id)))?,
+            "vendor" => extend(&mut self.vendors, value, |v| {
+                VendorId::new(v).map_err(|_| BadWord::new(word, v, Rule::Id))
+            })?,
             _ => {
                 if let Some(criterion) = word.strip_prefix("c.") {
-                    self.points.insert(criterion.to_owned(), number(word, value, 1_000_000)?);
+                    self.points
+                        .insert(criterion.to_owned(), number(word, value, 1_000_000)?);
                 } else if let Some(gate) = word.strip_prefix("gate.") {
                     self.gates.insert(gate.to_owned(), read_gate_mode(word, value)?);
                 }
@@ -146,9 +158,17 @@ impl Brief {
         for (criterion, points) in &self.points {
             put(&format!("c.{criterion}"), points.to_string());
         }
-        put("scorecard", self.scorecard.as_ref().map_or_else(String::new, |(id, version)| version.map_or_else(|| id.to_string(), |v| format!("{id}@{v}"))));
+        put(
+            "scorecard",
+            self.scorecard.as_ref().map_or_else(String::new, |(id, version)| {
+                version.map_or_else(|| id.to_string(), |v| format!("{id}@{v}"))
+            }),
+        );
         put("release", self.release.map_or_else(String::new, |n| format!("r{n}")));
-        put("workload", self.workload.map_or_else(String::new, |w| w.word().to_owned()));
+        put(
+            "workload",
+            self.workload.map_or_else(String::new, |w| w.word().to_owned()),
+        );
         put("gpus", self.gpus.map_or_else(String::new, |n| n.to_string()));
         put("vram", self.vram.map_or_else(String::new, |x| x.to_string()));
         put("gpu", join(self.accelerators.iter().map(AcceleratorId::as_str)));
@@ -174,7 +194,11 @@ pub fn write_weights(weights: &[f64]) -> String {
 
 fn read_weights(value: &str) -> Result<Vec<f64>, BadWord> {
     let fault = || BadWord::new("w", value, Rule::Weights { count: 0 });
-    let weights = value.split('-').map(|part| plain_number(part).filter(|&x| x <= 1e6)).collect::<Option<Vec<f64>>>().ok_or_else(fault)?;
+    let weights = value
+        .split('-')
+        .map(|part| plain_number(part).filter(|&x| x <= 1e6))
+        .collect::<Option<Vec<f64>>>()
+        .ok_or_else(fault)?;
     if weights.iter().all(|&w| w == 0.0) {
         return Err(BadWord::new("w", value, Rule::SomeWeight));
     }
@@ -216,7 +240,11 @@ fn read_area(word: &str, value: &str) -> Result<Area, BadWord> {
         .ok_or_else(|| BadWord::new(word, value, Rule::OneOf("us ca eu cn apac me af latam")))
 }
 
-fn extend<T: Ord>(set: &mut BTreeSet<T>, value: &str, read: impl Fn(&str) -> Result<T, BadWord>) -> Result<(), BadWord> {
+fn extend<T: Ord>(
+    set: &mut BTreeSet<T>,
+    value: &str,
+    read: impl Fn(&str) -> Result<T, BadWord>,
+) -> Result<(), BadWord> {
     for part in value.split(',').map(str::trim).filter(|p| !p.is_empty()) {
         set.insert(read(part)?);
     }
@@ -228,7 +256,11 @@ fn extend<T: Ord>(set: &mut BTreeSet<T>, value: &str, read: impl Fn(&str) -> Res
 /// # Errors
 /// [`BadWord`] when it is longer.
 pub fn text(word: &str, value: &str, most: usize) -> Result<String, BadWord> {
-    if value.chars().count() > most { Err(BadWord::new(word, value, Rule::Length(most))) } else { Ok(value.to_owned()) }
+    if value.chars().count() > most {
+        Err(BadWord::new(word, value, Rule::Length(most)))
+    } else {
+        Ok(value.to_owned())
+    }
 }
 
 /// A whole number between two bounds.
@@ -237,7 +269,16 @@ pub fn text(word: &str, value: &str, most: usize) -> Result<String, BadWord> {
 /// [`BadWord`] for anything else.
 pub fn whole(word: &str, value: &str, min: u32, max: u32) -> Result<u32, BadWord> {
     let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-    let fault = || BadWord::new(word, value, Rule::Number { min: min.into(), max: max.into() });
+    let fault = || {
+        BadWord::new(
+            word,
+            value,
+            Rule::Number {
+                min: min.into(),
+                max: max.into(),
+            },
+        )
+    };
     if !digits {
         return Err(fault());
     }
@@ -245,12 +286,23 @@ pub fn whole(word: &str, value: &str, min: u32, max: u32) -> Result<u32, BadWord
 }
 
 fn number(word: &str, value: &str, max: u32) -> Result<f64, BadWord> {
-    plain_number(value).filter(|&x| x <= f64::from(max)).ok_or_else(|| BadWord::new(word, value, Rule::Number { min: 0, max: max.into() }))
+    plain_number(value).filter(|&x| x <= f64::from(max)).ok_or_else(|| {
+        BadWord::new(
+            word,
+            value,
+            Rule::Number {
+                min: 0,
+                max: max.into(),
+            },
+        )
+    })
 }
 
 /// Digits with at most one point: no sign, no exponent, so that `-` can separate weights.
 fn plain_number(text: &str) -> Option<f64> {
-    let plain = text.len() <= 20 && text.bytes().any(|b| b.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let plain = text.len() <= 20
+        && text.bytes().any(|b| b.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     if plain { text.parse().ok() } else { None }
 }
 
@@ -266,7 +318,12 @@ mod tests {
     fn a_link_is_read_and_written_back_the_same() {
         let query = "w=40-30-20.5-9.5&c.mlperf=25&scorecard=gpu-cloud@3&release=r12&workload=inference&gpus=8&vram=80&gpu=a100-sxm4-80,h100-sxm&area=us,eu&vendor=aws&gate.sla=must";
         let brief = read(query).unwrap();
-        let written = brief.pairs().iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join("&");
+        let written = brief
+            .pairs()
+            .iter()
+            .map(|(k, v)| format!("{k}={v}"))
+            .collect::<Vec<_>>()
+            .join("&");
         assert_eq!(written, query);
         assert_eq!(read(&written).unwrap(), brief);
     }

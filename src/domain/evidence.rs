@@ -40,7 +40,10 @@ impl AsOf {
     /// The date of a source that names none.
     #[must_use]
     pub fn undated() -> Self {
-        Self { text: "undated".to_owned(), latest: None }
+        Self {
+            text: "undated".to_owned(),
+            latest: None,
+        }
     }
 
     /// Reads a date in any of the precisions.
@@ -53,7 +56,10 @@ impl AsOf {
             return Ok(Self::undated());
         }
         let latest = latest_day(text).ok_or_else(fault)?;
-        Ok(Self { text: text.to_owned(), latest: Some(latest) })
+        Ok(Self {
+            text: text.to_owned(),
+            latest: Some(latest),
+        })
     }
 
     /// The text as the source gave it.
@@ -89,7 +95,9 @@ fn latest_day(text: &str) -> Option<Date> {
             let month = quarter.checked_mul(3).filter(|m| (3..=12).contains(m))?;
             Date::new(number(year, 4)?, month, 1).ok().map(|d| d.last_of_month())
         }
-        [year, month] => Date::new(number(year, 4)?, number(month, 2)?, 1).ok().map(|d| d.last_of_month()),
+        [year, month] => Date::new(number(year, 4)?, number(month, 2)?, 1)
+            .ok()
+            .map(|d| d.last_of_month()),
         [year, month, day] => Date::new(number(year, 4)?, number(month, 2)?, number(day, 2)?).ok(),
         _ => None,
     }
@@ -130,6 +138,24 @@ impl Evidence {
             .then_with(|| other.as_of.latest.cmp(&self.as_of.latest))
             .then_with(|| self.source.cmp(&other.source))
     }
+}
+
+/// A grade as files, links and the database write it.
+#[must_use]
+pub fn grade_letter(grade: Grade) -> &'static str {
+    match grade {
+        Grade::A => "A",
+        Grade::B => "B",
+        Grade::C => "C",
+        Grade::D => "D",
+        Grade::E => "E",
+    }
+}
+
+/// The grade a letter means.
+#[must_use]
+pub fn grade_from_letter(letter: &str) -> Option<Grade> {
+    Grade::ALL.into_iter().find(|grade| grade_letter(*grade) == letter)
 }
 
 fn grade_order(grade: Grade) -> u8 {
@@ -177,7 +203,13 @@ mod tests {
         let better = evidence(Grade::C, "2020");
         let newer = evidence(Grade::D, "2026");
         assert_eq!(better.precedence(&newer), Ordering::Less);
-        assert_eq!(evidence(Grade::D, "2026").precedence(&evidence(Grade::D, "2025")), Ordering::Less);
-        assert_eq!(evidence(Grade::D, "2020").precedence(&evidence(Grade::D, "undated")), Ordering::Less);
+        assert_eq!(
+            evidence(Grade::D, "2026").precedence(&evidence(Grade::D, "2025")),
+            Ordering::Less
+        );
+        assert_eq!(
+            evidence(Grade::D, "2020").precedence(&evidence(Grade::D, "undated")),
+            Ordering::Less
+        );
     }
 }

@@ -27,7 +27,10 @@ fn check(text: &str) -> Result<(), IdError> {
     if text.len() > 80 {
         return Err(IdError::TooLong(text.chars().take(80).collect()));
     }
-    if text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_')) {
+    if text
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_'))
+    {
         Ok(())
     } else {
         Err(IdError::Character(text.to_owned()))

@@ -73,10 +73,25 @@ impl<'a> Measurer<'a> {
     /// Prepares what the scorecard's measures share.
     #[must_use]
     pub fn new(catalogue: &'a Catalogue, scorecard: &Scorecard, need: Need) -> Self {
-        let measures = || scorecard.criteria().map(|c| &c.measure).chain(scorecard.gates.iter().map(|g| &g.measure));
-        let reference = measures().find_map(|m| if let Measure::MlperfIndex { reference } = m { Some(reference) } else { None });
+        let measures = || {
+            scorecard
+                .criteria()
+                .map(|c| &c.measure)
+                .chain(scorecard.gates.iter().map(|g| &g.measure))
+        };
+        let reference = measures().find_map(|m| {
+            if let Measure::MlperfIndex { reference } = m {
+                Some(reference)
+            } else {
+                None
+            }
+        });
         let mlperf = reference.map_or_else(MlperfTable::default, |r| MlperfTable::new(catalogue, need.workload, r));
-        Self { catalogue, need, mlperf }
+        Self {
+            catalogue,
+            need,
+            mlperf,
+        }
     }
 
     /// The raw value of `measure` for `offer`.
@@ -86,7 +101,10 @@ impl<'a> Measurer<'a> {
             Measure::Fact { subject, attribute } => self.fact(*subject, attribute, offer),
             Measure::Least { subject, attribute } => self.least(*subject, attribute, offer),
             Measure::MlperfIndex { .. } => self.mlperf_index(offer),
-            Measure::Price { price, deepest_discount } => self.price(*price, *deepest_discount, offer),
+            Measure::Price {
+                price,
+                deepest_discount,
+            } => self.price(*price, *deepest_discount, offer),
             Measure::SlaLevel { attribute } => self.sla_level(attribute, offer),
             Measure::LinkedAccelerators { attribute } => self.linked_accelerators(attribute, offer),
         }
@@ -106,14 +124,28 @@ impl<'a> Measurer<'a> {
         let Some(fact) = facts.iter().find(|f| drives(f)) else {
             return missing(facts);
         };
-        let group = self.catalogue.attribute(attribute.as_str()).map_or("", |a| a.group.as_str());
-        let scales = subject == SubjectKind::Accelerator && offer.count.denominator > 1 && matches!(group, "compute" | "memory");
-        Measured { cell: fact_cell(fact, if scales { offer.count.as_f64() } else { 1.0 }), basis: vec![Basis::Fact(fact)], gap: None }
+        let group = self
+            .catalogue
+            .attribute(attribute.as_str())
+            .map_or("", |a| a.group.as_str());
+        let scales =
+            subject == SubjectKind::Accelerator && offer.count.denominator > 1 && matches!(group, "compute" | "memory");
+        Measured {
+            cell: fact_cell(fact, if scales { offer.count.as_f64() } else { 1.0 }),
+            basis: vec![Basis::Fact(fact)],
+            gap: None,
+        }
     }
 
     fn least(&self, subject: SubjectKind, attribute: &AttributeId, offer: &'a Offer) -> Measured<'a> {
         let facts = self.facts(subject, attribute, offer);
-        let number = |f: &Fact| if let FactValue::Number(x) = f.value { Some(x) } else { None };
+        let number = |f: &Fact| {
+            if let FactValue::Number(x) = f.value {
+                Some(x)
+            } else {
+                None
+            }
+        };
         let mut in_force: Vec<(&Fact, f64)> = Vec::new();
         for fact in facts.iter().filter(|f| drives(f)) {
             // The first of a variant is the one in force; its competitors follow.
@@ -125,7 +157,11 @@ impl<'a> Measurer<'a> {
         }
         in_force.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or_else(
             || missing(facts),
-            |(fact, _)| Measured { cell: fact_cell(fact, 1.0), basis: vec![Basis::Fact(fact)], gap: None },
+            |(fact, _)| Measured {
+                cell: fact_cell(fact, 1.0),
+                basis: vec![Basis::Fact(fact)],
+                gap: None,
+            },
         )
     }
 
@@ -134,7 +170,11 @@ impl<'a> Measurer<'a> {
             return unknown(Gap::NoCommonRound);
         };
         let cell = range_cell(index.low, index.high, index.grade);
-        Measured { cell, basis: vec![Basis::Index(index)], gap: None }
+        Measured {
+            cell,
+            basis: vec![Basis::Index(index)],
+            gap: None,
+        }
     }
 
     fn price(&self, kind: PriceKind, deepest_discount: f64, offer: &'a Offer) -> Measured<'a> {
@@ -143,18 +183,37 @@ impl<'a> Measurer<'a> {
             PriceKind::Reserved => &[Plan::Reserved1y, Plan::Reserved3y],
             PriceKind::Burst => &[Plan::Spot],
         };
-        let of_plan = plans.iter().filter_map(|&plan| self.dollars(plan, offer).ok()).min_by(|a, b| a.per_gpu.total_cmp(&b.per_gpu));
+        let of_plan = plans
+            .iter()
+            .filter_map(|&plan| self.dollars(plan, offer).ok())
+            .min_by(|a, b| a.per_gpu.total_cmp(&b.per_gpu));
         if let Some(price) = of_plan {
-            return Measured { cell: Cell::Known { x: Raw::Number(price.per_gpu), evidence: price.grade }, basis: price.basis, gap: None };
+            return Measured {
+                cell: Cell::Known {
+                    x: Raw::Number(price.per_gpu),
+                    evidence: price.grade,
+                },
+                basis: price.basis,
+                gap: None,
+            };
         }
         match self.dollars(Plan::OnDemand, offer) {
             Err(gap) => unknown(gap),
-            Ok(DollarPrice { per_gpu, grade, basis }) if kind == PriceKind::OnDemand => {
-                Measured { cell: Cell::Known { x: Raw::Number(per_gpu), evidence: grade }, basis, gap: None }
-            }
+            Ok(DollarPrice { per_gpu, grade, basis }) if kind == PriceKind::OnDemand => Measured {
+                cell: Cell::Known {
+                    x: Raw::Number(per_gpu),
+                    evidence: grade,
+                },
+                basis,
+                gap: None,
+            },
             Ok(DollarPrice { per_gpu, grade, basis }) => {
                 let cell = range_cell(per_gpu * (1.0 - deepest_discount), per_gpu, grade);
-                Measured { cell, basis, gap: Some(Gap::BoundedByOnDemand) }
+                Measured {
+                    cell,
+                    basis,
+                    gap: Some(Gap::BoundedByOnDemand),
+                }
             }
         }
     }
@@ -168,15 +227,33 @@ impl<'a> Measurer<'a> {
         }
         let hourly = prices.iter().map(|(_, effective)| effective.units()).sum::<f64>();
         let per_gpu = hourly * f64::from(offer.count.instances_for(self.need.gpus)) / f64::from(self.need.gpus);
-        let grade = prices.iter().filter_map(|(p, _)| p.evidence.grade).max().unwrap_or(Grade::E);
-        Ok(DollarPrice { per_gpu, grade, basis: prices.into_iter().map(|(p, _)| Basis::Price(p)).collect() })
+        let grade = prices
+            .iter()
+            .filter_map(|(p, _)| p.evidence.grade)
+            .max()
+            .unwrap_or(Grade::E);
+        Ok(DollarPrice {
+            per_gpu,
+            grade,
+            basis: prices.into_iter().map(|(p, _)| Basis::Price(p)).collect(),
+        })
     }
 
     fn sla_level(&self, attribute: &AttributeId, offer: &'a Offer) -> Measured<'a> {
         let measured = self.fact(SubjectKind::Vendor, attribute, offer);
         let cell = match &measured.cell {
-            Cell::Known { x: Raw::Number(x), evidence } => Cell::Known { x: Raw::Number(level(*x)), evidence: *evidence },
-            Cell::Range { lo: Raw::Number(lo), hi: Raw::Number(hi), evidence } => range_cell(level(*lo), level(*hi), *evidence),
+            Cell::Known {
+                x: Raw::Number(x),
+                evidence,
+            } => Cell::Known {
+                x: Raw::Number(level(*x)),
+                evidence: *evidence,
+            },
+            Cell::Range {
+                lo: Raw::Number(lo),
+                hi: Raw::Number(hi),
+                evidence,
+            } => range_cell(level(*lo), level(*hi), *evidence),
             Cell::Known { .. } | Cell::Range { .. } | Cell::Unknown => Cell::Unknown,
             Cell::Absent => Cell::Absent,
         };
@@ -186,16 +263,29 @@ impl<'a> Measurer<'a> {
     /// Accelerators on a board are joined two by two at most unless the maker's fabric joins all: only modules with one count.
     fn linked_accelerators(&self, attribute: &AttributeId, offer: &'a Offer) -> Measured<'a> {
         let fabric = self.fact(SubjectKind::Accelerator, attribute, offer);
-        let module = self.catalogue.accelerator(offer.accelerator.as_str()).and_then(|a| a.form_factor.as_deref()).is_some_and(|f| !f.to_lowercase().contains("pcie"));
+        let module = self
+            .catalogue
+            .accelerator(offer.accelerator.as_str())
+            .and_then(|a| a.form_factor.as_deref())
+            .is_some_and(|f| !f.to_lowercase().contains("pcie"));
         let cell = match &fabric.cell {
             Cell::Absent => Cell::Absent,
-            Cell::Known { evidence, .. } | Cell::Range { evidence, .. } if module => {
-                Cell::Known { x: Raw::Number(offer.count.as_f64()), evidence: (*evidence).max(Grade::D) }
-            }
+            Cell::Known { evidence, .. } | Cell::Range { evidence, .. } if module => Cell::Known {
+                x: Raw::Number(offer.count.as_f64()),
+                evidence: (*evidence).max(Grade::D),
+            },
             Cell::Known { .. } | Cell::Range { .. } | Cell::Unknown => Cell::Unknown,
         };
-        let gap = if cell == Cell::Unknown { fabric.gap.or(Some(Gap::NoFact)) } else { None };
-        Measured { cell, basis: fabric.basis, gap }
+        let gap = if cell == Cell::Unknown {
+            fabric.gap.or(Some(Gap::NoFact))
+        } else {
+            None
+        };
+        Measured {
+            cell,
+            basis: fabric.basis,
+            gap,
+        }
     }
 }
 
@@ -205,13 +295,20 @@ impl<'a> Measurer<'a> {
 /// [`Gap::NoPrice`], [`Gap::OnlyUnsourced`], or [`Gap::IncompletePrice`] where only a part is known.
 pub fn all_in_prices(prices: &[Price], plan: Plan) -> Result<Vec<(&Price, Micros)>, Gap> {
     let sourced = |p: &&Price| p.evidence.grade.is_some_and(|g| g != Grade::E);
-    let of = |completeness| prices.iter().filter(sourced).find(|p| p.plan == plan && p.completeness == completeness);
+    let of = |completeness| {
+        prices
+            .iter()
+            .filter(sourced)
+            .find(|p| p.plan == plan && p.completeness == completeness)
+    };
     let effective = |p| (p, effective_hourly(p));
     if let Some(price) = of(Completeness::AllIn) {
         return Ok(vec![effective(price)]);
     }
     match (of(Completeness::HostOnly), of(Completeness::AcceleratorOnly)) {
-        (Some(host), Some(accelerators)) if host.currency == accelerators.currency => Ok(vec![effective(host), effective(accelerators)]),
+        (Some(host), Some(accelerators)) if host.currency == accelerators.currency => {
+            Ok(vec![effective(host), effective(accelerators)])
+        }
         (None, None) if prices.iter().any(|p| p.plan == plan && !sourced(&p)) => Err(Gap::OnlyUnsourced),
         (None, None) => Err(Gap::NoPrice),
         _ => Err(Gap::IncompletePrice),
@@ -232,15 +329,24 @@ pub fn effective_hourly(price: &Price) -> Micros {
 
 /// Five grades of availability per month (S1-18); 0 below the first.
 fn level(percent: f64) -> f64 {
-    [99.0, 99.5, 99.9, 99.95, 99.99].into_iter().map(|least| if percent >= least { 1.0 } else { 0.0 }).sum()
+    [99.0, 99.5, 99.9, 99.95, 99.99]
+        .into_iter()
+        .map(|least| if percent >= least { 1.0 } else { 0.0 })
+        .sum()
 }
 
 /// Memory of one accelerator of an offer in GB; of a fraction of one, that part.
 #[must_use]
 pub fn memory_gb(catalogue: &Catalogue, offer: &Offer) -> Option<f64> {
     let facts = catalogue.facts(Subject::Accelerator(&offer.accelerator), "memory_gb");
-    let FactValue::Number(gb) = facts.iter().find(|f| drives(f))?.value else { return None };
-    Some(if offer.count.denominator > 1 { gb * offer.count.as_f64() } else { gb })
+    let FactValue::Number(gb) = facts.iter().find(|f| drives(f))?.value else {
+        return None;
+    };
+    Some(if offer.count.denominator > 1 {
+        gb * offer.count.as_f64()
+    } else {
+        gb
+    })
 }
 
 fn drives(fact: &Fact) -> bool {
@@ -248,26 +354,47 @@ fn drives(fact: &Fact) -> bool {
 }
 
 fn missing(facts: &[Fact]) -> Measured<'_> {
-    let unsourced: Vec<Basis<'_>> = facts.iter().filter(|f| f.value != FactValue::Unknown).map(Basis::Fact).collect();
+    let unsourced: Vec<Basis<'_>> = facts
+        .iter()
+        .filter(|f| f.value != FactValue::Unknown)
+        .map(Basis::Fact)
+        .collect();
     let gap = match facts.first() {
         None => Gap::NoFact,
         Some(_) if unsourced.is_empty() => Gap::LookedFor,
         Some(_) => Gap::OnlyUnsourced,
     };
-    Measured { cell: Cell::Unknown, basis: unsourced, gap: Some(gap) }
+    Measured {
+        cell: Cell::Unknown,
+        basis: unsourced,
+        gap: Some(gap),
+    }
 }
 
 fn unknown<'a>(gap: Gap) -> Measured<'a> {
-    Measured { cell: Cell::Unknown, basis: Vec::new(), gap: Some(gap) }
+    Measured {
+        cell: Cell::Unknown,
+        basis: Vec::new(),
+        gap: Some(gap),
+    }
 }
 
 fn fact_cell(fact: &Fact, scale: f64) -> Cell {
     let evidence = fact.evidence.grade.unwrap_or(Grade::E);
     match &fact.value {
-        FactValue::Number(x) => Cell::Known { x: Raw::Number(x * scale), evidence },
+        FactValue::Number(x) => Cell::Known {
+            x: Raw::Number(x * scale),
+            evidence,
+        },
         FactValue::Range(lo, hi) => range_cell(lo * scale, hi * scale, evidence),
-        FactValue::Flag(yes) => Cell::Known { x: Raw::Flag(*yes), evidence },
-        FactValue::Text(text) => Cell::Known { x: Raw::Label(text.clone()), evidence },
+        FactValue::Flag(yes) => Cell::Known {
+            x: Raw::Flag(*yes),
+            evidence,
+        },
+        FactValue::Text(text) => Cell::Known {
+            x: Raw::Label(text.clone()),
+            evidence,
+        },
         FactValue::Absent => Cell::Absent,
         FactValue::Unknown => Cell::Unknown,
     }
@@ -275,7 +402,18 @@ fn fact_cell(fact: &Fact, scale: f64) -> Cell {
 
 #[expect(clippy::float_cmp, reason = "a range whose ends are the same bits is a point")]
 fn range_cell(lo: f64, hi: f64, evidence: Grade) -> Cell {
-    if lo == hi { Cell::Known { x: Raw::Number(lo), evidence } } else { Cell::Range { lo: Raw::Number(lo), hi: Raw::Number(hi), evidence } }
+    if lo == hi {
+        Cell::Known {
+            x: Raw::Number(lo),
+            evidence,
+        }
+    } else {
+        Cell::Range {
+            lo: Raw::Number(lo),
+            hi: Raw::Number(hi),
+            evidence,
+        }
+    }
 }
 
 impl<'a> Basis<'a> {

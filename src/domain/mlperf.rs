@@ -62,19 +62,26 @@ impl MlperfTable {
     /// Compares every accelerator with the reference; a vendor's own submissions are compared apart.
     #[must_use]
     pub fn new(catalogue: &Catalogue, workload: Workload, reference: &str) -> Self {
-        let results: Vec<&BenchmarkResult> = catalogue.results().iter().filter(|r| r.division == "closed" && serves(r, workload)).collect();
+        let results: Vec<&BenchmarkResult> = catalogue
+            .results()
+            .iter()
+            .filter(|r| r.division == "closed" && serves(r, workload))
+            .collect();
         let mut by_product: BTreeMap<&AcceleratorId, Vec<&BenchmarkResult>> = BTreeMap::new();
         for &result in &results {
             by_product.entry(&result.accelerator).or_default().push(result);
         }
-        let rates: BTreeMap<&AcceleratorId, Rates> = by_product.iter().map(|(id, results)| (*id, median_rates(results))).collect();
+        let rates: BTreeMap<&AcceleratorId, Rates> = by_product
+            .iter()
+            .map(|(id, results)| (*id, median_rates(results)))
+            .collect();
         let Some((&reference, reference_rates)) = rates.iter().find(|(id, _)| id.as_str() == reference) else {
             return Self::default();
         };
         let chains = shortest_chains(&rates, reference);
         let by_accelerator = rates
             .keys()
-               .copied()
+            .copied()
             .filter(|id| *id == reference || chains.contains_key(id))
             .filter_map(|id| Some((id.clone(), index_of(chain_links(id, &chains, &rates)?))))
             .collect();
@@ -88,17 +95,25 @@ impl MlperfTable {
             .into_iter()
             .filter_map(|((vendor, id), results)| {
                 let link = link((id, &median_rates(&results)), (reference, reference_rates))?;
-                let index = Index { grade: Grade::B, ..index_of(vec![link]) };
+                let index = Index {
+                    grade: Grade::B,
+                    ..index_of(vec![link])
+                };
                 Some(((vendor.clone(), id.clone()), index))
             })
             .collect();
-        Self { by_accelerator, by_vendor }
+        Self {
+            by_accelerator,
+            by_vendor,
+        }
     }
 
     /// The index of a vendor's accelerator: its own submissions before everybody's.
     #[must_use]
     pub fn index(&self, vendor: &VendorId, accelerator: &AcceleratorId) -> Option<&Index> {
-        self.by_vendor.get(&(vendor.clone(), accelerator.clone())).or_else(|| self.by_accelerator.get(accelerator))
+        self.by_vendor
+            .get(&(vendor.clone(), accelerator.clone()))
+            .or_else(|| self.by_accelerator.get(accelerator))
     }
 }
 
@@ -106,7 +121,9 @@ fn serves(result: &BenchmarkResult, workload: Workload) -> bool {
     match workload {
         Workload::Training => result.mode == Mode::Training,
         Workload::Inference => result.mode == Mode::Inference && result.scenario == "Offline",
-        Workload::Realtime => result.mode == Mode::Inference && matches!(result.scenario.as_str(), "Server" | "Interactive"),
+        Workload::Realtime => {
+            result.mode == Mode::Inference && matches!(result.scenario.as_str(), "Server" | "Interactive")
+        }
     }
 }
 
@@ -115,10 +132,24 @@ fn median_rates(results: &[&BenchmarkResult]) -> Rates {
     let mut by_task: BTreeMap<TaskKey, BTreeMap<&str, Vec<f64>>> = BTreeMap::new();
     for result in results {
         let accelerators = f64::from(result.accelerators);
-        let rate = if result.higher_is_better { result.value / accelerators } else { (result.value * accelerators).recip() };
+        let rate = if result.higher_is_better {
+            result.value / accelerators
+        } else {
+            (result.value * accelerators).recip()
+        };
         if rate.is_finite() && rate > 0.0 {
-            let key = (result.round.clone(), result.task.clone(), result.scenario.clone(), result.unit.clone());
-            by_task.entry(key).or_default().entry(&result.submitter).or_default().push(rate);
+            let key = (
+                result.round.clone(),
+                result.task.clone(),
+                result.scenario.clone(),
+                result.unit.clone(),
+            );
+            by_task
+                .entry(key)
+                .or_default()
+                .entry(&result.submitter)
+                .or_default()
+                .push(rate);
         }
     }
     by_task
@@ -137,7 +168,9 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     if values.len() % 2 == 1 {
         return Some(upper);
     }
-    values.get(middle.checked_sub(1)?).map(|lower| f64::midpoint(*lower, upper))
+    values
+        .get(middle.checked_sub(1)?)
+        .map(|lower| f64::midpoint(*lower, upper))
 }
 
 fn link((from, from_rates): (&AcceleratorId, &Rates), (to, to_rates): (&AcceleratorId, &Rates)) -> Option<Link> {
@@ -145,21 +178,44 @@ fn link((from, from_rates): (&AcceleratorId, &Rates), (to, to_rates): (&Accelera
         .iter()
         .filter_map(|(key, rate)| {
             let (round, task, scenario, _) = key.clone();
-            to_rates.get(key).map(|other| Ratio { round, task, scenario, ratio: rate / other })
+            to_rates.get(key).map(|other| Ratio {
+                round,
+                task,
+                scenario,
+                ratio: rate / other,
+            })
         })
         .collect();
-    if ratios.is_empty() { None } else { Some(Link { from: from.clone(), to: to.clone(), ratios }) }
+    if ratios.is_empty() {
+        None
+    } else {
+        Some(Link {
+            from: from.clone(),
+            to: to.clone(),
+            ratios,
+        })
+    }
 }
 
 /// For each accelerator the next one on its way to the reference: fewest links, then most common tasks, then by id.
-fn shortest_chains<'a>(rates: &BTreeMap<&'a AcceleratorId, Rates>, reference: &'a AcceleratorId) -> BTreeMap<&'a AcceleratorId, &'a AcceleratorId> {
-    let common = |a: &AcceleratorId, b: &AcceleratorId| rates.get(a).zip(rates.get(b)).map_or(0, |(a, b)| a.keys().filter(|k| b.contains_key(*k)).count());
+fn shortest_chains<'a>(
+    rates: &BTreeMap<&'a AcceleratorId, Rates>,
+    reference: &'a AcceleratorId,
+) -> BTreeMap<&'a AcceleratorId, &'a AcceleratorId> {
+    let common = |a: &AcceleratorId, b: &AcceleratorId| {
+        rates
+            .get(a)
+            .zip(rates.get(b))
+            .map_or(0, |(a, b)| a.keys().filter(|k| b.contains_key(*k)).count())
+    };
     let mut next: BTreeMap<&AcceleratorId, &AcceleratorId> = BTreeMap::new();
     // Distance and common tasks so far; a level is finished before the next begins, so the distance is the least.
     let mut reached: BTreeMap<&AcceleratorId, (usize, usize)> = BTreeMap::from([(reference, (0, 0))]);
     let mut queue = VecDeque::from([reference]);
     while let Some(at) = queue.pop_front() {
-        let Some(&(distance, tasks)) = reached.get(at) else { continue };
+        let Some(&(distance, tasks)) = reached.get(at) else {
+            continue;
+        };
         for id in rates.keys().copied().filter(|id| common(id, at) > 0) {
             let offered = (distance + 1, tasks + common(id, at));
             match reached.get(id) {
@@ -180,7 +236,11 @@ fn shortest_chains<'a>(rates: &BTreeMap<&'a AcceleratorId, Rates>, reference: &'
 }
 
 /// The comparisons on the way to the reference; `None` where there is no way. Each step is nearer to it, so the way ends.
-fn chain_links<'a>(id: &'a AcceleratorId, next: &BTreeMap<&'a AcceleratorId, &'a AcceleratorId>, rates: &BTreeMap<&'a AcceleratorId, Rates>) -> Option<Vec<Link>> {
+fn chain_links<'a>(
+    id: &'a AcceleratorId,
+    next: &BTreeMap<&'a AcceleratorId, &'a AcceleratorId>,
+    rates: &BTreeMap<&'a AcceleratorId, Rates>,
+) -> Option<Vec<Link>> {
     let mut chain = Vec::new();
     let mut at = id;
     while let Some(&to) = next.get(at) {
@@ -192,7 +252,13 @@ fn chain_links<'a>(id: &'a AcceleratorId, next: &BTreeMap<&'a AcceleratorId, &'a
 
 /// Ratios multiplied along the chain; the reference itself has none and is 100.
 fn index_of(chain: Vec<Link>) -> Index {
-    let mut index = Index { index: 100.0, low: 100.0, high: 100.0, grade: Grade::B, chain };
+    let mut index = Index {
+        index: 100.0,
+        low: 100.0,
+        high: 100.0,
+        grade: Grade::B,
+        chain,
+    };
     for link in &index.chain {
         let ratios = || link.ratios.iter().map(|r| r.ratio);
         let count = f64::from(u32::try_from(link.ratios.len()).unwrap_or(u32::MAX));

@@ -83,7 +83,11 @@ impl Micros {
 
     /// The amount in units of the currency, for scales and charts; never for sums that are shown.
     #[must_use]
-    #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "a score needs a float; 2^53 micros are nine thousand million units")]
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_precision_loss,
+        reason = "a score needs a float; 2^53 micros are nine thousand million units"
+    )]
     pub fn units(self) -> f64 {
         self.0 as f64 / 1e6
     }
@@ -122,7 +126,12 @@ mod tests {
 
     #[test]
     fn amounts_are_read_and_written_exactly() {
-        for (text, micros, plain) in [("0.526", 526_000, "0.526"), ("59.531599", 59_531_599, "59.531599"), ("12", 12_000_000, "12.00"), ("-1.5", -1_500_000, "-1.50")] {
+        for (text, micros, plain) in [
+            ("0.526", 526_000, "0.526"),
+            ("59.531599", 59_531_599, "59.531599"),
+            ("12", 12_000_000, "12.00"),
+            ("-1.5", -1_500_000, "-1.50"),
+        ] {
             assert_eq!(Micros::parse(text), Ok(Micros(micros)));
             assert_eq!(Micros(micros).plain(), plain);
         }

@@ -150,7 +150,14 @@ impl Prepared {
         let matrix = Matrix::new(&criteria, spans);
         let names: Vec<String> = offers.iter().map(|o| sort_name(&catalogue, &o.offer)).collect();
         let ranker = Ranker::new(&names);
-        Ok(Self { catalogue, scorecard, need, offers, matrix, ranker })
+        Ok(Self {
+            catalogue,
+            scorecard,
+            need,
+            offers,
+            matrix,
+            ranker,
+        })
     }
 
     /// The catalogue measured.
@@ -199,21 +206,49 @@ impl Prepared {
                 count_up(&mut left_out, word);
                 continue;
             }
-            let outcomes: Vec<Outcome> = gates.iter().map(|g| self.outcome(g.question, measured, brief)).collect();
-            let musts = outcomes.iter().zip(&gates).filter(|(_, g)| g.mode == GateMode::Must).map(|(o, _)| *o);
+            let outcomes: Vec<Outcome> = gates
+                .iter()
+                .map(|g| self.outcome(g.question, measured, brief))
+                .collect();
+            let musts = outcomes
+                .iter()
+                .zip(&gates)
+                .filter(|(_, g)| g.mode == GateMode::Must)
+                .map(|(o, _)| *o);
             let eligibility = Eligibility::of(musts);
-            rows.push(Row { offer: place, rank: None, rank_interval: None, score, eligibility, gates: outcomes });
+            rows.push(Row {
+                offer: place,
+                rank: None,
+                rank_interval: None,
+                score,
+                eligibility,
+                gates: outcomes,
+            });
         }
         self.order(&mut rows);
         let ranked = rows.iter().filter(|r| r.rank.is_some()).count();
-        let conditional = rows.iter().filter(|r| r.rank.is_some() && r.eligibility == Eligibility::Conditional).count();
-        Ok(Ranking { rows, ranked, conditional, left_out, points, weights, gates })
+        let conditional = rows
+            .iter()
+            .filter(|r| r.rank.is_some() && r.eligibility == Eligibility::Conditional)
+            .count();
+        Ok(Ranking {
+            rows,
+            ranked,
+            conditional,
+            left_out,
+            points,
+            weights,
+            gates,
+        })
     }
 
     /// Gives ranks and brings the rows into order.
     fn order(&self, rows: &mut Vec<Row>) {
         let mut place_of = vec![(usize::MAX, None); self.offers.len()];
-        let competing = rows.iter().filter(|r| r.eligibility.competes()).filter_map(|r| Some((r.offer, r.score?.floor)));
+        let competing = rows
+            .iter()
+            .filter(|r| r.eligibility.competes())
+            .filter_map(|r| Some((r.offer, r.score?.floor)));
         for (position, place) in self.ranker.rank(competing).into_iter().enumerate() {
             if let Some(slot) = place_of.get_mut(place.row) {
                 *slot = (position, Some(place.rank));
@@ -230,7 +265,11 @@ impl Prepared {
             row.rank = place_of.get(row.offer).and_then(|(_, rank)| *rank);
         }
         rows.sort_by_key(|r| place_of.get(r.offer).map_or(usize::MAX, |(position, _)| *position));
-        let ranked: Vec<Score> = rows.iter().filter(|r| r.rank.is_some()).filter_map(|r| r.score).collect();
+        let ranked: Vec<Score> = rows
+            .iter()
+            .filter(|r| r.rank.is_some())
+            .filter_map(|r| r.score)
+            .collect();
         let intervals: Vec<(i64, i64)> = ranked.iter().map(|s| (key(s.low), key(s.high))).collect();
         for (row, interval) in rows.iter_mut().zip(rank_intervals(&intervals)) {
             row.rank_interval = Some(interval);
@@ -269,11 +308,19 @@ impl Prepared {
 /// # Errors
 /// [`BadWord`] when there are not as many as dimensions.
 pub fn dimension_points(scorecard: &Scorecard, brief: &Brief) -> Result<Vec<f64>, BadWord> {
-    let Some(points) = &brief.weights else { return Ok(scorecard.weights()) };
+    let Some(points) = &brief.weights else {
+        return Ok(scorecard.weights());
+    };
     if points.len() == scorecard.dimensions.len() {
         Ok(points.clone())
     } else {
-        Err(BadWord::new("w", &write_weights(points), Rule::Weights { count: scorecard.dimensions.len() }))
+        Err(BadWord::new(
+            "w",
+            &write_weights(points),
+            Rule::Weights {
+                count: scorecard.dimensions.len(),
+            },
+        ))
     }
 }
 
@@ -293,9 +340,15 @@ fn weights(scorecard: &Scorecard, brief: &Brief, points: &[f64]) -> Result<Weigh
         })
         .collect();
     Weights::new(&dimensions).map_err(|error| match error {
-        WeightError::Unusable { node, weight } => BadWord::new(&format!("c.{node}"), &weight.to_string(), Rule::SomeWeight),
+        WeightError::Unusable { node, weight } => {
+            BadWord::new(&format!("c.{node}"), &weight.to_string(), Rule::SomeWeight)
+        }
         WeightError::NothingToShare { node } | WeightError::Overflow { node } => {
-            let first = scorecard.dimensions.iter().find(|d| d.id == node).and_then(|d| d.criteria.first());
+            let first = scorecard
+                .dimensions
+                .iter()
+                .find(|d| d.id == node)
+                .and_then(|d| d.criteria.first());
             let word = first.map_or_else(|| "w".to_owned(), |c| format!("c.{}", c.id));
             BadWord::new(&word, "0", Rule::SomeWeight)
         }
@@ -303,14 +356,21 @@ fn weights(scorecard: &Scorecard, brief: &Brief, points: &[f64]) -> Result<Weigh
 }
 
 fn gates_in_force(scorecard: &Scorecard, brief: &Brief, need: Need) -> Vec<GateInForce> {
-    let must = |question| GateInForce { question, mode: GateMode::Must };
+    let must = |question| GateInForce {
+        question,
+        mode: GateMode::Must,
+    };
     let vram = (need.vram_gb > 0.0).then(|| must(Question::Vram));
     let area = (!brief.areas.is_empty()).then(|| must(Question::Area));
     let rules = scorecard.gates.iter().enumerate().map(|(place, rule)| GateInForce {
         question: Question::Rule(place),
         mode: brief.gates.get(&rule.id).copied().unwrap_or(rule.mode),
     });
-    vram.into_iter().chain(area).chain(rules).filter(|g| g.mode != GateMode::Off).collect()
+    vram.into_iter()
+        .chain(area)
+        .chain(rules)
+        .filter(|g| g.mode != GateMode::Off)
+        .collect()
 }
 
 /// The word of the brief that leaves the offer out, if one does.
@@ -332,8 +392,13 @@ fn count_up(counts: &mut Vec<(&'static str, usize)>, word: &'static str) {
 }
 
 fn sort_name(catalogue: &Catalogue, offer: &Offer) -> String {
-    let vendor = catalogue.vendor(offer.vendor.as_str()).map_or(offer.vendor.as_str(), |v| v.name.as_str());
-    format!("{vendor}\u{0}{}\u{0}{}\u{0}{}", offer.instance_type, offer.region, offer.id)
+    let vendor = catalogue
+        .vendor(offer.vendor.as_str())
+        .map_or(offer.vendor.as_str(), |v| v.name.as_str());
+    format!(
+        "{vendor}\u{0}{}\u{0}{}\u{0}{}",
+        offer.instance_type, offer.region, offer.id
+    )
 }
 
 fn measure_offer(measurer: &Measurer<'_>, scorecard: &Scorecard, offer: &Offer) -> Result<MeasuredOffer, PrepareError> {
@@ -344,13 +409,22 @@ fn measure_offer(measurer: &Measurer<'_>, scorecard: &Scorecard, offer: &Offer) 
             (cell, gap)
         })
         .unzip();
-    let gate_cells: Vec<Cell> = scorecard.gates.iter().map(|g| measurer.measure(&g.measure, offer).cell).collect();
+    let gate_cells: Vec<Cell> = scorecard
+        .gates
+        .iter()
+        .map(|g| measurer.measure(&g.measure, offer).cell)
+        .collect();
     let gates = scorecard
         .gates
         .iter()
         .zip(&gate_cells)
         .map(|(rule, cell)| {
-            let gate = Gate { id: rule.id.clone(), criterion: String::new(), test: rule.test.clone(), mode: rule.mode };
+            let gate = Gate {
+                id: rule.id.clone(),
+                criterion: String::new(),
+                test: rule.test.clone(),
+                mode: rule.mode,
+            };
             gate.outcome(cell).map_err(|e| PrepareError {
                 offer: offer.id.to_string(),
                 node: rule.id.clone(),
@@ -358,7 +432,13 @@ fn measure_offer(measurer: &Measurer<'_>, scorecard: &Scorecard, offer: &Offer) 
             })
         })
         .collect::<Result<_, _>>()?;
-    Ok(MeasuredOffer { offer: offer.clone(), cells, gaps, gate_cells, gates })
+    Ok(MeasuredOffer {
+        offer: offer.clone(),
+        cells,
+        gaps,
+        gate_cells,
+        gates,
+    })
 }
 
 fn spans_of(scorecard: &Scorecard, measured: &MeasuredOffer) -> Result<Vec<Span>, PrepareError> {

@@ -197,11 +197,14 @@ impl Workload {
     /// # Errors
     /// [`WordError`] lists the words that are possible.
     pub fn parse(text: &str) -> Result<Self, WordError> {
-        Self::ALL.into_iter().find(|w| w.word() == text).ok_or_else(|| WordError {
-            word: text.chars().take(40).collect(),
-            what: "workload",
-            allowed: "training inference realtime",
-        })
+        Self::ALL
+            .into_iter()
+            .find(|w| w.word() == text)
+            .ok_or_else(|| WordError {
+                word: text.chars().take(40).collect(),
+                what: "workload",
+                allowed: "training inference realtime",
+            })
     }
 }
 
@@ -276,7 +279,11 @@ impl Scorecard {
         for preset in &self.presets {
             preset.weights.iter().try_for_each(|&w| points(&preset.id, w))?;
             if preset.weights.len() != self.dimensions.len() {
-                return Err(ScorecardError::Preset { id: preset.id.clone(), found: preset.weights.len(), wanted: self.dimensions.len() });
+                return Err(ScorecardError::Preset {
+                    id: preset.id.clone(),
+                    found: preset.weights.len(),
+                    wanted: self.dimensions.len(),
+                });
             }
         }
         Ok(())
@@ -313,5 +320,12 @@ fn unique<'a>(kind: &'static str, ids: impl Iterator<Item = &'a String>) -> Resu
 }
 
 fn points(id: &str, points: f64) -> Result<(), ScorecardError> {
-    if points.is_finite() && points >= 0.0 { Ok(()) } else { Err(ScorecardError::Points { id: id.to_owned(), points }) }
+    if points.is_finite() && points >= 0.0 {
+        Ok(())
+    } else {
+        Err(ScorecardError::Points {
+            id: id.to_owned(),
+            points,
+        })
+    }
 }

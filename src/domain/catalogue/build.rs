@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::records::{Accelerator, Attribute, AttributeKind, BenchmarkResult, Fact, FactValue, Offer, Price, Records, Release, SubjectKind, Vendor};
+use super::records::{
+    Accelerator, Attribute, AttributeKind, BenchmarkResult, Fact, FactValue, Offer, Price, Records, Release,
+    SubjectKind, Vendor,
+};
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
 
 /// One release, checked and indexed; never changes once built.
@@ -150,7 +153,9 @@ impl Catalogue {
     #[must_use]
     pub fn accelerator_by_alias(&self, spelling: &str) -> Option<&Accelerator> {
         let lower = spelling.trim().to_lowercase();
-        self.accelerators.get(lower.as_str()).or_else(|| self.aliases.get(&lower).and_then(|id| self.accelerators.get(id)))
+        self.accelerators
+            .get(lower.as_str())
+            .or_else(|| self.aliases.get(&lower).and_then(|id| self.accelerators.get(id)))
     }
 
     /// One offer.
@@ -173,13 +178,20 @@ impl Catalogue {
 
     /// Every fact about a subject by attribute; inside an attribute by variant, the one in force first.
     pub fn facts_of(&self, subject: Subject<'_>) -> impl Iterator<Item = (&AttributeId, &[Fact])> {
-        self.facts.get(&subject.key()).into_iter().flatten().map(|(id, facts)| (id, facts.as_slice()))
+        self.facts
+            .get(&subject.key())
+            .into_iter()
+            .flatten()
+            .map(|(id, facts)| (id, facts.as_slice()))
     }
 
     /// Every fact about one attribute of a subject, by variant, the one in force first.
     #[must_use]
     pub fn facts(&self, subject: Subject<'_>, attribute: &str) -> &[Fact] {
-        self.facts.get(&subject.key()).and_then(|by| by.get(attribute)).map_or(&[], Vec::as_slice)
+        self.facts
+            .get(&subject.key())
+            .and_then(|by| by.get(attribute))
+            .map_or(&[], Vec::as_slice)
     }
 
     /// The fact in force for an attribute without variants.
@@ -199,10 +211,15 @@ impl Catalogue {
 
     fn add_aliases(&mut self, aliases: Vec<(String, AcceleratorId)>) -> Result<(), CatalogueError> {
         for (alias, id) in aliases {
-            exists(&self.accelerators, "accelerator", &id, || format!("the alias {alias:?}"))?;
+            exists(&self.accelerators, "accelerator", &id, || {
+                format!("the alias {alias:?}")
+            })?;
             let key = alias.trim().to_lowercase();
             if self.aliases.insert(key, id).is_some() {
-                return Err(CatalogueError::Duplicate { kind: "alias", id: alias });
+                return Err(CatalogueError::Duplicate {
+                    kind: "alias",
+                    id: alias,
+                });
             }
         }
         Ok(())
@@ -216,7 +233,11 @@ impl Catalogue {
         for prices in self.prices.values_mut() {
             prices.sort_by(|a, b| {
                 let parts = |p: &Price| p.completeness;
-                a.plan.cmp(&b.plan).then_with(|| parts(a).cmp(&parts(b))).then_with(|| a.evidence.precedence(&b.evidence)).then_with(|| a.hourly.cmp(&b.hourly))
+                a.plan
+                    .cmp(&b.plan)
+                    .then_with(|| parts(a).cmp(&parts(b)))
+                    .then_with(|| a.evidence.precedence(&b.evidence))
+                    .then_with(|| a.hourly.cmp(&b.hourly))
             });
         }
         Ok(())
@@ -231,10 +252,18 @@ impl Catalogue {
                 SubjectKind::Accelerator => exists(&self.accelerators, "accelerator", fact.subject_id.as_str(), from)?,
             }
             let Some(attribute) = self.attributes.get(&fact.attribute) else {
-                return Err(CatalogueError::Missing { from: from(), kind: "attribute", id: fact.attribute.to_string() });
+                return Err(CatalogueError::Missing {
+                    from: from(),
+                    kind: "attribute",
+                    id: fact.attribute.to_string(),
+                });
             };
             if attribute.subject != fact.subject || !fits(attribute.kind, &fact.value) {
-                return Err(CatalogueError::Value { from: from(), attribute: fact.attribute.clone(), value: fact.value.to_text() });
+                return Err(CatalogueError::Value {
+                    from: from(),
+                    attribute: fact.attribute.clone(),
+                    value: fact.value.to_text(),
+                });
             }
             let subject = self.facts.entry((fact.subject, fact.subject_id.clone())).or_default();
             subject.entry(fact.attribute.clone()).or_default().push(fact);
@@ -242,7 +271,10 @@ impl Catalogue {
         for facts in self.facts.values_mut().flat_map(BTreeMap::values_mut) {
             facts.sort_by(|a, b| {
                 let text = |f: &Fact| f.value.to_text();
-                a.variant.cmp(&b.variant).then_with(|| a.evidence.precedence(&b.evidence)).then_with(|| text(a).cmp(&text(b)))
+                a.variant
+                    .cmp(&b.variant)
+                    .then_with(|| a.evidence.precedence(&b.evidence))
+                    .then_with(|| text(a).cmp(&text(b)))
             });
         }
         Ok(())
@@ -257,16 +289,24 @@ impl Catalogue {
                 exists(&self.vendors, "vendor", vendor, from)?;
             }
             if !seen.insert(result.id.clone()) {
-                return Err(CatalogueError::Duplicate { kind: "benchmark result", id: result.id.to_string() });
+                return Err(CatalogueError::Duplicate {
+                    kind: "benchmark result",
+                    id: result.id.to_string(),
+                });
             }
         }
         self.results = results;
-        self.results.sort_by(|a, b| (&a.round, &a.task, &a.scenario, &a.id).cmp(&(&b.round, &b.task, &b.scenario, &b.id)));
+        self.results
+            .sort_by(|a, b| (&a.round, &a.task, &a.scenario, &a.id).cmp(&(&b.round, &b.task, &b.scenario, &b.id)));
         Ok(())
     }
 }
 
-fn index<K: Ord + ToString, T>(kind: &'static str, records: Vec<T>, key: impl Fn(&T) -> K) -> Result<BTreeMap<K, T>, CatalogueError> {
+fn index<K: Ord + ToString, T>(
+    kind: &'static str,
+    records: Vec<T>,
+    key: impl Fn(&T) -> K,
+) -> Result<BTreeMap<K, T>, CatalogueError> {
     let mut map = BTreeMap::new();
     for record in records {
         let id = key(&record);
@@ -278,12 +318,25 @@ fn index<K: Ord + ToString, T>(kind: &'static str, records: Vec<T>, key: impl Fn
     Ok(map)
 }
 
-fn exists<K, Q, T>(map: &BTreeMap<K, T>, kind: &'static str, id: &Q, from: impl Fn() -> String) -> Result<(), CatalogueError>
+fn exists<K, Q, T>(
+    map: &BTreeMap<K, T>,
+    kind: &'static str,
+    id: &Q,
+    from: impl Fn() -> String,
+) -> Result<(), CatalogueError>
 where
     K: Ord + std::borrow::Borrow<Q>,
     Q: Ord + ToString + ?Sized,
 {
-    if map.contains_key(id) { Ok(()) } else { Err(CatalogueError::Missing { from: from(), kind, id: id.to_string() }) }
+    if map.contains_key(id) {
+        Ok(())
+    } else {
+        Err(CatalogueError::Missing {
+            from: from(),
+            kind,
+            id: id.to_string(),
+        })
+    }
 }
 
 fn fits(kind: AttributeKind, value: &FactValue) -> bool {
@@ -291,6 +344,9 @@ fn fits(kind: AttributeKind, value: &FactValue) -> bool {
         FactValue::Absent | FactValue::Unknown => true,
         FactValue::Number(_) | FactValue::Range(..) => kind == AttributeKind::Number,
         FactValue::Flag(_) => kind == AttributeKind::Boolean,
-        FactValue::Text(_) => matches!(kind, AttributeKind::Level | AttributeKind::Text | AttributeKind::Set | AttributeKind::Date),
+        FactValue::Text(_) => matches!(
+            kind,
+            AttributeKind::Level | AttributeKind::Text | AttributeKind::Set | AttributeKind::Date
+        ),
     }
 }

@@ -257,11 +257,26 @@ impl Fraction {
     /// # Errors
     /// [`WordError`] for anything else, zero included.
     pub fn parse(text: &str) -> Result<Self, WordError> {
-        let fault = || WordError { word: text.chars().take(40).collect(), what: "accelerator count", allowed: "a whole number such as 8, or a fraction such as 1/6" };
-        let number = |part: &str, most: u32| part.parse::<u32>().ok().filter(|n| (1..=most).contains(n)).ok_or_else(fault);
+        let fault = || WordError {
+            word: text.chars().take(40).collect(),
+            what: "accelerator count",
+            allowed: "a whole number such as 8, or a fraction such as 1/6",
+        };
+        let number = |part: &str, most: u32| {
+            part.parse::<u32>()
+                .ok()
+                .filter(|n| (1..=most).contains(n))
+                .ok_or_else(fault)
+        };
         match text.split_once('/') {
-            None => Ok(Self { numerator: number(text, 4096)?, denominator: 1 }),
-            Some((above, below)) => Ok(Self { numerator: number(above, 4096)?, denominator: number(below, 64)? }),
+            None => Ok(Self {
+                numerator: number(text, 4096)?,
+                denominator: 1,
+            }),
+            Some((above, below)) => Ok(Self {
+                numerator: number(above, 4096)?,
+                denominator: number(below, 64)?,
+            }),
         }
     }
 
@@ -281,7 +296,11 @@ impl Fraction {
 
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.denominator == 1 { write!(f, "{}", self.numerator) } else { write!(f, "{}/{}", self.numerator, self.denominator) }
+        if self.denominator == 1 {
+            write!(f, "{}", self.numerator)
+        } else {
+            write!(f, "{}/{}", self.numerator, self.denominator)
+        }
     }
 }
 
@@ -397,21 +416,30 @@ impl FactValue {
     /// # Errors
     /// [`WordError`] says what the kind accepts.
     pub fn parse(kind: AttributeKind, text: &str) -> Result<Self, WordError> {
-        let fault = |what, allowed| WordError { word: text.chars().take(40).collect(), what, allowed };
+        let fault = |what, allowed| WordError {
+            word: text.chars().take(40).collect(),
+            what,
+            allowed,
+        };
         match text {
             "absent" => return Ok(Self::Absent),
             "unknown" => return Ok(Self::Unknown),
             _ => {}
         }
         match kind {
-            AttributeKind::Number => parse_number(text).ok_or_else(|| fault("number", "a plain number such as 99.95, lo..hi, absent or unknown")),
+            AttributeKind::Number => parse_number(text)
+                .ok_or_else(|| fault("number", "a plain number such as 99.95, lo..hi, absent or unknown")),
             AttributeKind::Boolean => match text {
                 "true" => Ok(Self::Flag(true)),
                 "false" => Ok(Self::Flag(false)),
                 _ => Err(fault("boolean", "true, false, absent or unknown")),
             },
             AttributeKind::Level | AttributeKind::Text | AttributeKind::Set | AttributeKind::Date => {
-                if text.is_empty() { Err(fault("text", "a text that is not empty, absent or unknown")) } else { Ok(Self::Text(text.to_owned())) }
+                if text.is_empty() {
+                    Err(fault("text", "a text that is not empty, absent or unknown"))
+                } else {
+                    Ok(Self::Text(text.to_owned()))
+                }
             }
         }
     }
@@ -421,7 +449,10 @@ fn parse_number(text: &str) -> Option<FactValue> {
     let finite = |t: &str| t.trim().parse::<f64>().ok().filter(|x| x.is_finite());
     match text.split_once("..") {
         None => finite(text).map(FactValue::Number),
-        Some((lo, hi)) => finite(lo).zip(finite(hi)).filter(|(lo, hi)| lo <= hi).map(|(lo, hi)| FactValue::Range(lo, hi)),
+        Some((lo, hi)) => finite(lo)
+            .zip(finite(hi))
+            .filter(|(lo, hi)| lo <= hi)
+            .map(|(lo, hi)| FactValue::Range(lo, hi)),
     }
 }
 

@@ -44,12 +44,21 @@ pub enum BalanceError {
 /// # Errors
 /// [`BalanceError`] when an entry is unusable or the locked ones leave no solution.
 pub fn balance_to(total: f64, entries: &[Entry]) -> Result<Vec<f64>, BalanceError> {
-    if let Some((position, entry)) =
-        entries.iter().enumerate().find(|(_, entry)| !entry.points.is_finite() || entry.points < 0.0)
+    if let Some((position, entry)) = entries
+        .iter()
+        .enumerate()
+        .find(|(_, entry)| !entry.points.is_finite() || entry.points < 0.0)
     {
-        return Err(BalanceError::Unusable { position, points: entry.points });
+        return Err(BalanceError::Unusable {
+            position,
+            points: entry.points,
+        });
     }
-    let fixed: f64 = entries.iter().filter(|entry| entry.locked).map(|entry| entry.points).sum();
+    let fixed: f64 = entries
+        .iter()
+        .filter(|entry| entry.locked)
+        .map(|entry| entry.points)
+        .sum();
     let open = total - fixed;
     if open < 0.0 {
         return Err(BalanceError::Exceeded { fixed, total });
@@ -60,12 +69,28 @@ pub fn balance_to(total: f64, entries: &[Entry]) -> Result<Vec<f64>, BalanceErro
     let all_zero = entries.iter().all(|entry| entry.locked || entry.points == 0.0);
     let worth = |entry: &Entry| if all_zero { 1.0 } else { entry.points };
     let free: f64 = entries.iter().filter(|entry| !entry.locked).map(worth).sum();
-    let quota = |entry: &Entry| if entry.locked { entry.points } else { open * (worth(entry) / free) };
-    let floor = |entry: &Entry| if entry.locked { entry.points } else { quota(entry).floor() };
+    let quota = |entry: &Entry| {
+        if entry.locked {
+            entry.points
+        } else {
+            open * (worth(entry) / free)
+        }
+    };
+    let floor = |entry: &Entry| {
+        if entry.locked {
+            entry.points
+        } else {
+            quota(entry).floor()
+        }
+    };
 
     let mut points: Vec<f64> = entries.iter().map(floor).collect();
     let mut left = open - entries.iter().filter(|entry| !entry.locked).map(floor).sum::<f64>();
-    let mut by_remainder: Vec<_> = entries.iter().zip(&mut points).filter(|(entry, _)| !entry.locked).collect();
+    let mut by_remainder: Vec<_> = entries
+        .iter()
+        .zip(&mut points)
+        .filter(|(entry, _)| !entry.locked)
+        .collect();
     by_remainder.sort_by(|(a, _), (b, _)| (quota(b) - floor(b)).total_cmp(&(quota(a) - floor(a))));
     for (_, points) in by_remainder {
         let extra = left.min(1.0);
@@ -84,7 +109,13 @@ pub fn move_slider(total: f64, baseline: &[Entry], moved: usize, points: f64) ->
     let entries: Vec<Entry> = baseline
         .iter()
         .enumerate()
-        .map(|(position, entry)| if position == moved { Entry { points, locked: true } } else { *entry })
+        .map(|(position, entry)| {
+            if position == moved {
+                Entry { points, locked: true }
+            } else {
+                *entry
+            }
+        })
         .collect();
     balance_to(total, &entries)
 }
@@ -94,12 +125,21 @@ mod tests {
     use super::*;
 
     fn free(points: &[f64]) -> Vec<Entry> {
-        points.iter().map(|points| Entry { points: *points, locked: false }).collect()
+        points
+            .iter()
+            .map(|points| Entry {
+                points: *points,
+                locked: false,
+            })
+            .collect()
     }
 
     #[test]
     fn worked_case_6_balances_to_100() {
-        assert_eq!(balance_to(100.0, &free(&[45.0, 30.0, 20.0, 10.0])).unwrap(), [43.0, 29.0, 19.0, 9.0]);
+        assert_eq!(
+            balance_to(100.0, &free(&[45.0, 30.0, 20.0, 10.0])).unwrap(),
+            [43.0, 29.0, 19.0, 9.0]
+        );
     }
 
     #[test]
@@ -115,7 +155,10 @@ mod tests {
     fn worked_case_6_restores_the_others_when_a_slider_comes_back_from_100() {
         let baseline = free(&[40.0, 30.0, 20.0, 10.0]);
         assert_eq!(move_slider(100.0, &baseline, 0, 100.0).unwrap(), [100.0, 0.0, 0.0, 0.0]);
-        assert_eq!(move_slider(100.0, &baseline, 0, 40.0).unwrap(), [40.0, 30.0, 20.0, 10.0]);
+        assert_eq!(
+            move_slider(100.0, &baseline, 0, 40.0).unwrap(),
+            [40.0, 30.0, 20.0, 10.0]
+        );
     }
 
     #[test]
@@ -126,7 +169,22 @@ mod tests {
 
     #[test]
     fn locked_weights_above_the_total_are_an_error() {
-        let entries = [Entry { points: 101.0, locked: true }, Entry { points: 1.0, locked: false }];
-        assert_eq!(balance_to(100.0, &entries), Err(BalanceError::Exceeded { fixed: 101.0, total: 100.0 }));
+        let entries = [
+            Entry {
+                points: 101.0,
+                locked: true,
+            },
+            Entry {
+                points: 1.0,
+                locked: false,
+            },
+        ];
+        assert_eq!(
+            balance_to(100.0, &entries),
+            Err(BalanceError::Exceeded {
+                fixed: 101.0,
+                total: 100.0
+            })
+        );
     }
 }

@@ -41,11 +41,17 @@ impl fmt::Display for Tenths {
 /// their dimension.
 #[must_use]
 pub fn apportion(parts: &[f64], total: Tenths) -> Vec<Tenths> {
-    let Ok(count @ 1..) = i64::try_from(parts.len()) else { return Vec::new() };
+    let Ok(count @ 1..) = i64::try_from(parts.len()) else {
+        return Vec::new();
+    };
     let keys: Vec<i64> = parts.iter().copied().map(key).collect();
     let mut shown: Vec<i64> = keys.iter().map(|key| key.div_euclid(KEYS_PER_TENTH)).collect();
     let left = total.0 - shown.iter().sum::<i64>();
-    let mut by_remainder: Vec<_> = keys.iter().map(|key| key.rem_euclid(KEYS_PER_TENTH)).zip(&mut shown).collect();
+    let mut by_remainder: Vec<_> = keys
+        .iter()
+        .map(|key| key.rem_euclid(KEYS_PER_TENTH))
+        .zip(&mut shown)
+        .collect();
     by_remainder.sort_by_key(|(remainder, _)| std::cmp::Reverse(*remainder));
     // A total that fits its parts leaves 0..count tenths over; any other is spread as evenly as it goes.
     let (each, rest) = (left.div_euclid(count), left.rem_euclid(count));
@@ -75,7 +81,10 @@ mod tests {
         let b = [0.4 * 79.0, 0.3 * 84.0, 0.2 * 70.0, 0.1 * 70.0];
         let (parts, gap) = differences(&a, &b, (78.8, 77.8));
         let shown: Vec<String> = parts.iter().map(|part| format!("{part:+}")).collect();
-        assert_eq!((shown.join(" "), gap.to_string()), ("+3.6 -6.6 +2.0 +2.0".to_owned(), "1.0".to_owned()));
+        assert_eq!(
+            (shown.join(" "), gap.to_string()),
+            ("+3.6 -6.6 +2.0 +2.0".to_owned(), "1.0".to_owned())
+        );
     }
 
     #[test]

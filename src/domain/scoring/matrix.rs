@@ -60,7 +60,11 @@ impl Matrix {
         }
         let mut canonical: Vec<(&str, usize)> = criteria.iter().map(AsRef::as_ref).zip(0..).collect();
         canonical.sort_unstable();
-        Self { rows: count, columns, canonical: canonical.into_iter().map(|(_, column)| column).collect() }
+        Self {
+            rows: count,
+            columns,
+            canonical: canonical.into_iter().map(|(_, column)| column).collect(),
+        }
     }
 
     /// How many alternatives.
@@ -106,11 +110,12 @@ impl Matrix {
     /// When the weights are not those of these criteria.
     #[must_use]
     pub fn scores(&self, weights: &Weights) -> Vec<Option<Score>> {
-        let [floor, data_high, low, high] =
-            [Bound::DataLow, Bound::DataHigh, Bound::EvidenceLow, Bound::EvidenceHigh].map(|bound| self.sums(weights, bound));
+        let [floor, data_high, low, high] = [Bound::DataLow, Bound::DataHigh, Bound::EvidenceLow, Bound::EvidenceHigh]
+            .map(|bound| self.sums(weights, bound));
         let known = self.known(weights);
         let sums = floor.into_iter().zip(data_high).zip(low).zip(high).zip(known);
-        sums.map(|((((floor, data_high), low), high), known)| assemble([floor, data_high, low, high], known)).collect()
+        sums.map(|((((floor, data_high), low), high), known)| assemble([floor, data_high, low, high], known))
+            .collect()
     }
 
     /// The score of one row, equal to the last bit to that of [`Self::scores`].
@@ -137,7 +142,10 @@ impl Matrix {
     /// What each criterion adds to the headline score of a row, in the order listed.
     #[must_use]
     pub fn contributions(&self, weights: &Weights, row: usize) -> Vec<f64> {
-        self.row(row).zip(weights.effective()).map(|(span, weight)| weight * span.data_low).collect()
+        self.row(row)
+            .zip(weights.effective())
+            .map(|(span, weight)| weight * span.data_low)
+            .collect()
     }
 
     /// The headline score of every row inside each dimension, 0..100: one list of rows per dimension.
@@ -150,7 +158,12 @@ impl Matrix {
         let inside = weights.local().iter().map(|local| {
             let members = first..first + local.len();
             first = members.end;
-            let weight = |column: usize| column.checked_sub(members.start).and_then(|place| local.get(place)).copied();
+            let weight = |column: usize| {
+                column
+                    .checked_sub(members.start)
+                    .and_then(|place| local.get(place))
+                    .copied()
+            };
             let chosen = self.canonical.iter().filter_map(|column| {
                 weight(*column).and_then(|weight| self.columns.get(*column).map(|column| (weight, &*column.data_low)))
             });
@@ -160,8 +173,10 @@ impl Matrix {
     }
 
     fn weigh<'a>(&'a self, weights: &'a Weights, values: impl Fn(&'a Column) -> &'a [f64]) -> Vec<f64> {
-        let chosen: Vec<(f64, &[f64])> =
-            self.in_canonical_order(weights).map(|(weight, column)| (weight, values(column))).collect();
+        let chosen: Vec<(f64, &[f64])> = self
+            .in_canonical_order(weights)
+            .map(|(weight, column)| (weight, values(column)))
+            .collect();
         weighted_sums(self.rows, &chosen)
     }
 
@@ -169,7 +184,11 @@ impl Matrix {
     fn known(&self, weights: &Weights) -> Vec<Known> {
         let mut known = vec![Known::default(); self.rows];
         for (weight, column) in self.in_canonical_order(weights) {
-            let middles = column.data_low.iter().zip(&column.data_high).map(|(low, high)| f64::midpoint(*low, *high));
+            let middles = column
+                .data_low
+                .iter()
+                .zip(&column.data_high)
+                .map(|(low, high)| f64::midpoint(*low, *high));
             for ((known, unknown), middle) in known.iter_mut().zip(&column.unknown).zip(middles) {
                 if !unknown {
                     known.add(weight, middle);
@@ -181,8 +200,14 @@ impl Matrix {
 
     fn in_canonical_order<'a>(&'a self, weights: &'a Weights) -> impl Iterator<Item = (f64, &'a Column)> {
         let effective = weights.effective();
-        assert_eq!(effective.len(), self.columns.len(), "one weight per criterion is needed");
-        self.canonical.iter().filter_map(|column| Some((*effective.get(*column)?, self.columns.get(*column)?)))
+        assert_eq!(
+            effective.len(),
+            self.columns.len(),
+            "one weight per criterion is needed"
+        );
+        self.canonical
+            .iter()
+            .filter_map(|column| Some((*effective.get(*column)?, self.columns.get(*column)?)))
     }
 }
 

@@ -9,11 +9,16 @@
 pub mod balance;
 pub mod cell;
 pub mod display;
+pub mod elicitation;
 pub mod evidence;
 pub mod gate;
 pub mod matrix;
 pub mod rank;
+pub mod relative;
 pub mod score;
+pub mod sensitivity;
+pub mod similarity;
+pub mod smaa;
 pub mod value;
 pub mod weights;
 
@@ -23,5 +28,16 @@ pub use gate::{Eligibility, Gate, GateMode, GateTest, Outcome};
 pub use matrix::Matrix;
 pub use rank::{Place, Ranker};
 pub use score::Score;
+pub use sensitivity::Contest;
 pub use value::{Raw, Shape, ValueFunction, Valued};
 pub use weights::{Dimension, Weights};
+
+/// A number of things as a double.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "no list here comes near 2^53 entries"
+)]
+const fn count(things: usize) -> f64 {
+    things as f64
+}

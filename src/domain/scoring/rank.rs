@@ -8,7 +8,10 @@ use std::cmp::Reverse;
 pub fn key(score: f64) -> i64 {
     // Adding 1.5 * 2^52 leaves the rounded integer in the low bits: no cast, and it vectorises.
     const SHIFT: f64 = 6_755_399_441_055_744.0;
-    (score * 1e9 + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()).cast_signed()
+    (score * 1e9 + SHIFT)
+        .to_bits()
+        .wrapping_sub(SHIFT.to_bits())
+        .cast_signed()
 }
 
 /// Two scores this close are not to be told apart: half a point.
@@ -19,7 +22,9 @@ pub const TOO_CLOSE: f64 = 0.5;
 pub fn ranks(keys: &[Option<i64>]) -> Vec<Option<usize>> {
     let mut sorted: Vec<i64> = keys.iter().flatten().copied().collect();
     sorted.sort_unstable_by_key(|key| Reverse(*key));
-    keys.iter().map(|key| key.map(|key| 1 + sorted.partition_point(|other| *other > key))).collect()
+    keys.iter()
+        .map(|key| key.map(|key| 1 + sorted.partition_point(|other| *other > key)))
+        .collect()
 }
 
 /// Best and worst rank that intervals of scores leave possible: `1 + how many are surely above` and
@@ -73,19 +78,27 @@ impl Ranker {
         let rows: Vec<usize> = by_name.into_iter().map(|(row, _)| row).collect();
         let mut placed: Vec<(usize, u64)> = rows.iter().copied().zip(0..).collect();
         placed.sort_unstable();
-        Self { places: placed.into_iter().map(|(_, place)| place).collect(), rows }
+        Self {
+            places: placed.into_iter().map(|(_, place)| place).collect(),
+            rows,
+        }
     }
 
     /// All of `competing` (row and score of 0..100) in order, best first.
     pub fn rank(&self, competing: impl IntoIterator<Item = (usize, f64)>) -> Vec<Place> {
-        let mut packed: Vec<u64> = competing.into_iter().filter_map(|(row, score)| self.pack(row, score)).collect();
+        let mut packed: Vec<u64> = competing
+            .into_iter()
+            .filter_map(|(row, score)| self.pack(row, score))
+            .collect();
         packed.sort_unstable();
         self.places(&packed)
     }
 
     /// The first `count` of `competing` in order, without sorting the rest.
     pub fn top(&self, competing: impl IntoIterator<Item = (usize, f64)>, count: usize) -> Vec<Place> {
-        let Some(last) = count.checked_sub(1) else { return Vec::new() };
+        let Some(last) = count.checked_sub(1) else {
+            return Vec::new();
+        };
         // Whatever does not beat the worst of a full buffer cannot be among the first.
         let (mut best, mut bar) = (Vec::with_capacity(2 * count), u64::MAX);
         for packed in competing.into_iter().filter_map(|(row, score)| self.pack(row, score)) {
@@ -117,7 +130,10 @@ impl Ranker {
                 (rank, tied) = (position + 1, Some(score));
             }
             let place = usize::try_from(packed & ((1 << PLACE_BITS) - 1)).ok()?;
-            Some(Place { row: *self.rows.get(place)?, rank })
+            Some(Place {
+                row: *self.rows.get(place)?,
+                rank,
+            })
         };
         packed.iter().enumerate().filter_map(place).collect()
     }
@@ -130,7 +146,10 @@ mod tests {
     #[test]
     fn keys_round_to_the_nearest_billionth() {
         assert_eq!(key(0.1 + 0.2), key(0.3));
-        assert_eq!((key(0.0), key(100.0), key(-1.5e-9), key(62.000_000_000_4)), (0, 100_000_000_000, -2, 62_000_000_000));
+        assert_eq!(
+            (key(0.0), key(100.0), key(-1.5e-9), key(62.000_000_000_4)),
+            (0, 100_000_000_000, -2, 62_000_000_000)
+        );
     }
 
     #[test]
@@ -145,7 +164,7 @@ mod tests {
     fn the_top_is_the_beginning_of_the_whole_order() {
         let names: Vec<String> = (0..500).map(|name| format!("{name:03}")).collect();
         let ranker = Ranker::new(&names);
-        let scores: Vec<(usize, f64)> = (0..500).map(|row| (row, f64::from((row as u32 * 7919) % 83))).collect();
+        let scores: Vec<(usize, f64)> = (0..500).zip((0..500).map(|row| f64::from((row * 7919) % 83))).collect();
         let all = ranker.rank(scores.iter().copied());
         for count in [0, 1, 7, 250, 499, 500, 900] {
             let top = ranker.top(scores.iter().copied(), count);

@@ -53,13 +53,23 @@ impl Weights {
     /// # Errors
     /// [`WeightError`] names the dimension or criterion.
     pub fn new(dimensions: &[Dimension<'_>]) -> Result<Self, WeightError> {
-        let shares = normalise(ROOT, dimensions.iter().map(|dimension| (dimension.id, dimension.weight)))?;
+        let shares = normalise(
+            ROOT,
+            dimensions.iter().map(|dimension| (dimension.id, dimension.weight)),
+        )?;
         let local = dimensions
             .iter()
             .map(|dimension| normalise(dimension.id, dimension.criteria.iter().copied()))
             .collect::<Result<Vec<_>, _>>()?;
-        let effective = shares.iter().zip(&local).flat_map(|(share, local)| local.iter().map(move |of| share * of));
-        Ok(Self { effective: effective.collect(), dimensions: shares, local })
+        let effective = shares
+            .iter()
+            .zip(&local)
+            .flat_map(|(share, local)| local.iter().map(move |of| share * of));
+        Ok(Self {
+            effective: effective.collect(),
+            dimensions: shares,
+            local,
+        })
     }
 
     /// One dimension holding criteria of these raw weights.
@@ -67,7 +77,11 @@ impl Weights {
     /// # Errors
     /// [`WeightError`] as for [`Self::new`].
     pub fn flat(criteria: &[(&str, f64)]) -> Result<Self, WeightError> {
-        Self::new(&[Dimension { id: ROOT, weight: 1.0, criteria: criteria.to_vec() }])
+        Self::new(&[Dimension {
+            id: ROOT,
+            weight: 1.0,
+            criteria: criteria.to_vec(),
+        }])
     }
 
     /// The weight of each criterion in the whole, in the order listed; they sum to 1.
@@ -94,16 +108,26 @@ fn normalise<'a>(
     parent: &str,
     siblings: impl Iterator<Item = (&'a str, f64)> + Clone,
 ) -> Result<Vec<f64>, WeightError> {
-    if let Some((node, weight)) = siblings.clone().find(|(_, weight)| !weight.is_finite() || *weight < 0.0) {
-        return Err(WeightError::Unusable { node: node.to_owned(), weight });
+    if let Some((node, weight)) = siblings
+        .clone()
+        .find(|(_, weight)| !weight.is_finite() || *weight < 0.0)
+    {
+        return Err(WeightError::Unusable {
+            node: node.to_owned(),
+            weight,
+        });
     }
     let raw: Vec<f64> = siblings.map(|(_, weight)| weight).collect();
     let total = sum_in_any_order(&raw);
     if total == 0.0 {
-        return Err(WeightError::NothingToShare { node: parent.to_owned() });
+        return Err(WeightError::NothingToShare {
+            node: parent.to_owned(),
+        });
     }
     if total.is_infinite() {
-        return Err(WeightError::Overflow { node: parent.to_owned() });
+        return Err(WeightError::Overflow {
+            node: parent.to_owned(),
+        });
     }
     Ok(raw.into_iter().map(|weight| weight / total).collect())
 }
@@ -122,14 +146,23 @@ mod tests {
     #[test]
     fn the_node_whose_weight_cannot_be_used_is_named() {
         let refused = |dimensions: &[Dimension<'_>]| Weights::new(dimensions).unwrap_err();
-        let cost = |weight, criteria| Dimension { id: "cost", weight, criteria };
+        let cost = |weight, criteria| Dimension {
+            id: "cost",
+            weight,
+            criteria,
+        };
         assert_eq!(
             refused(&[cost(1.0, vec![("egress", -1.0)])]),
-            WeightError::Unusable { node: "egress".to_owned(), weight: -1.0 }
+            WeightError::Unusable {
+                node: "egress".to_owned(),
+                weight: -1.0
+            }
         );
         assert_eq!(
             refused(&[cost(1.0, vec![("egress", 0.0)])]),
-            WeightError::NothingToShare { node: "cost".to_owned() }
+            WeightError::NothingToShare {
+                node: "cost".to_owned()
+            }
         );
         assert_eq!(
             refused(&[cost(0.0, vec![("egress", 1.0)])]),
@@ -137,7 +170,9 @@ mod tests {
         );
         assert_eq!(
             refused(&[cost(1.0, vec![("egress", f64::MAX), ("price", f64::MAX)])]),
-            WeightError::Overflow { node: "cost".to_owned() }
+            WeightError::Overflow {
+                node: "cost".to_owned()
+            }
         );
     }
 }

@@ -66,7 +66,12 @@ pub(super) fn shape(shape: &Shape) -> Result<(), AnchorError> {
             apart(*worst, *best, (best / worst).ln())
         }
         Shape::Points { x, v } => points(x, v),
-        Shape::Target { lo_zero, lo_full, hi_full, hi_zero } => {
+        Shape::Target {
+            lo_zero,
+            lo_full,
+            hi_full,
+            hi_zero,
+        } => {
             finite("lo_zero", *lo_zero)?;
             ascending("lo_full", *lo_zero, *lo_full)?;
             ascending("hi_full", *lo_full, *hi_full)?;
@@ -81,7 +86,11 @@ pub(super) fn shape(shape: &Shape) -> Result<(), AnchorError> {
 
 /// Whether a value lies on the scale.
 pub(super) fn on_scale(anchor: &'static str, value: f64) -> Result<(), AnchorError> {
-    if (0.0..=100.0).contains(&value) { Ok(()) } else { Err(AnchorError::OutOfScale { anchor, value }) }
+    if (0.0..=100.0).contains(&value) {
+        Ok(())
+    } else {
+        Err(AnchorError::OutOfScale { anchor, value })
+    }
 }
 
 fn points(x: &[f64], v: &[f64]) -> Result<(), AnchorError> {
@@ -92,19 +101,34 @@ fn points(x: &[f64], v: &[f64]) -> Result<(), AnchorError> {
     for (before, after) in x.iter().zip(x.iter().skip(1)) {
         ascending("x", *before, *after)?;
         if before.total_cmp(after).is_eq() {
-            return Err(AnchorError::NotAscending { anchor: "x", value: *after });
+            return Err(AnchorError::NotAscending {
+                anchor: "x",
+                value: *after,
+            });
         }
     }
-    if v.is_sorted() || v.is_sorted_by(|before, after| before >= after) { Ok(()) } else { Err(AnchorError::NotMonotone) }
+    if v.is_sorted() || v.is_sorted_by(|before, after| before >= after) {
+        Ok(())
+    } else {
+        Err(AnchorError::NotMonotone)
+    }
 }
 
 fn finite(anchor: &'static str, value: f64) -> Result<(), AnchorError> {
-    if value.is_finite() { Ok(()) } else { Err(AnchorError::NotFinite { anchor, value }) }
+    if value.is_finite() {
+        Ok(())
+    } else {
+        Err(AnchorError::NotFinite { anchor, value })
+    }
 }
 
 fn positive(anchor: &'static str, value: f64) -> Result<(), AnchorError> {
     finite(anchor, value)?;
-    if value > 0.0 { Ok(()) } else { Err(AnchorError::NotPositive { anchor, value }) }
+    if value > 0.0 {
+        Ok(())
+    } else {
+        Err(AnchorError::NotPositive { anchor, value })
+    }
 }
 
 fn apart(worst: f64, best: f64, distance: f64) -> Result<(), AnchorError> {
@@ -113,7 +137,14 @@ fn apart(worst: f64, best: f64, distance: f64) -> Result<(), AnchorError> {
     if distance == 0.0 {
         return Err(AnchorError::Equal(worst));
     }
-    if distance.is_finite() { Ok(()) } else { Err(AnchorError::NotFinite { anchor: "best", value: best }) }
+    if distance.is_finite() {
+        Ok(())
+    } else {
+        Err(AnchorError::NotFinite {
+            anchor: "best",
+            value: best,
+        })
+    }
 }
 
 fn ascending(anchor: &'static str, before: f64, value: f64) -> Result<(), AnchorError> {
@@ -122,5 +153,9 @@ fn ascending(anchor: &'static str, before: f64, value: f64) -> Result<(), Anchor
     if before > value {
         return Err(AnchorError::NotAscending { anchor, value });
     }
-    if (value - before).is_finite() { Ok(()) } else { Err(AnchorError::NotFinite { anchor, value }) }
+    if (value - before).is_finite() {
+        Ok(())
+    } else {
+        Err(AnchorError::NotFinite { anchor, value })
+    }
 }

@@ -179,7 +179,11 @@ impl ValueFunction {
         match &self.shape {
             Shape::Levels { levels } => {
                 let label = x.label()?;
-                exact(*levels.get(label).ok_or_else(|| ValueError::UnknownLevel(label.to_owned()))?)
+                exact(
+                    *levels
+                        .get(label)
+                        .ok_or_else(|| ValueError::UnknownLevel(label.to_owned()))?,
+                )
             }
             Shape::Boolean { yes, no } => exact(if x.flag()? { *yes } else { *no }),
             Shape::Log { .. } if x.number()? <= 0.0 => Err(ValueError::NotPositive(x.number()?)),
@@ -187,7 +191,10 @@ impl ValueFunction {
                 let x = x.number()?;
                 let (from, to) = self.domain();
                 let inside = x.clamp(from, to);
-                Ok(Valued { value: self.inside(x, inside), clipped: !(from..=to).contains(&x) })
+                Ok(Valued {
+                    value: self.inside(x, inside),
+                    clipped: !(from..=to).contains(&x),
+                })
             }
         }
     }
@@ -212,16 +219,21 @@ impl ValueFunction {
                 high = 100.0;
             }
         }
-        Ok(Bounds { low, high, clipped: at_lo.clipped || at_hi.clipped })
+        Ok(Bounds {
+            low,
+            high,
+            clipped: at_lo.clipped || at_hi.clipped,
+        })
     }
 
     /// The raw values between which nothing is clipped.
     fn domain(&self) -> (f64, f64) {
         match &self.shape {
             Shape::Linear { worst, best } | Shape::Log { worst, best } => (worst.min(*best), worst.max(*best)),
-            Shape::Points { x, .. } => {
-                (x.first().copied().unwrap_or_default(), x.last().copied().unwrap_or_default())
-            }
+            Shape::Points { x, .. } => (
+                x.first().copied().unwrap_or_default(),
+                x.last().copied().unwrap_or_default(),
+            ),
             Shape::Target { lo_zero, hi_zero, .. } => (*lo_zero, *hi_zero),
             Shape::Levels { .. } | Shape::Boolean { .. } | Shape::Direct => (0.0, 100.0),
         }
@@ -233,7 +245,12 @@ impl ValueFunction {
             Shape::Linear { worst, best } => 100.0 * ((inside - worst) / (best - worst)),
             Shape::Log { worst, best } => 100.0 * ((inside / worst).ln() / (best / worst).ln()),
             Shape::Points { x: xs, v } => interpolate(xs, v, inside),
-            Shape::Target { lo_zero, lo_full, hi_full, hi_zero } => {
+            Shape::Target {
+                lo_zero,
+                lo_full,
+                hi_full,
+                hi_zero,
+            } => {
                 if x < *lo_zero || x > *hi_zero {
                     0.0
                 } else if x < *lo_full {
@@ -284,7 +301,10 @@ impl Raw {
     }
 
     const fn wrong(&self, expected: &'static str) -> ValueError {
-        ValueError::WrongKind { expected, found: self.kind() }
+        ValueError::WrongKind {
+            expected,
+            found: self.kind(),
+        }
     }
 }
 
@@ -298,7 +318,10 @@ impl TryFrom<Form> for ValueFunction {
 
 impl From<ValueFunction> for Form {
     fn from(function: ValueFunction) -> Self {
-        Self { shape: function.shape, absent: function.absent }
+        Self {
+            shape: function.shape,
+            absent: function.absent,
+        }
     }
 }
 
@@ -306,15 +329,26 @@ impl From<ValueFunction> for Form {
 fn segments<'a>(x: &'a [f64], v: &'a [f64]) -> impl DoubleEndedIterator<Item = ((f64, f64), (f64, f64))> + 'a {
     let points = x.iter().copied().zip(v.iter().copied());
     let skip = usize::from(!x.is_empty());
-    let next = x.get(skip..).unwrap_or_default().iter().copied().zip(v.get(skip..).unwrap_or_default().iter().copied());
+    let next = x
+        .get(skip..)
+        .unwrap_or_default()
+        .iter()
+        .copied()
+        .zip(v.get(skip..).unwrap_or_default().iter().copied());
     // Both sides are as long as the shorter one.
     points.take(x.len().saturating_sub(1)).zip(next)
 }
 
 /// The value at `x`, which lies between the first and the last point.
 fn interpolate(xs: &[f64], v: &[f64], x: f64) -> f64 {
-    segments(xs, v).find(|(_, (x1, _))| x <= *x1).map_or(0.0, |((x0, v0), (x1, v1))| {
-        // At a given point its given value, not one that rounding has moved.
-        if x >= x1 { v1 } else { (v0 + (v1 - v0) * ((x - x0) / (x1 - x0))).clamp(v0.min(v1), v0.max(v1)) }
-    })
+    segments(xs, v)
+        .find(|(_, (x1, _))| x <= *x1)
+        .map_or(0.0, |((x0, v0), (x1, v1))| {
+            // At a given point its given value, not one that rounding has moved.
+            if x >= x1 {
+                v1
+            } else {
+                (v0 + (v1 - v0) * ((x - x0) / (x1 - x0))).clamp(v0.min(v1), v0.max(v1))
+            }
+        })
 }

@@ -11,9 +11,27 @@ fn at(function: &ValueFunction, x: f64) -> Valued {
 #[test]
 fn a_value_beyond_an_anchor_is_clipped_and_flagged() {
     let price = function(r#"{"type":"linear","worst":12,"best":1}"#);
-    assert_eq!(at(&price, 20.0), Valued { value: 0.0, clipped: true });
-    assert_eq!(at(&price, 6.5), Valued { value: 50.0, clipped: false });
-    assert_eq!(at(&price, -1e300), Valued { value: 100.0, clipped: true });
+    assert_eq!(
+        at(&price, 20.0),
+        Valued {
+            value: 0.0,
+            clipped: true
+        }
+    );
+    assert_eq!(
+        at(&price, 6.5),
+        Valued {
+            value: 50.0,
+            clipped: false
+        }
+    );
+    assert_eq!(
+        at(&price, -1e300),
+        Valued {
+            value: 100.0,
+            clipped: true
+        }
+    );
 }
 
 #[test]

@@ -1,0 +1,237 @@
+//! Whether the rows of all files fit together: no record twice, no reference to one that is not there, every fact in the type and
+//! unit of its attribute.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rows::{ACCELERATORS, ALIASES, ATTRIBUTES, BENCHMARKS, FACTS, OFFERS, PRICES, RawFact, VENDORS};
+use super::sheet::{Layout, Rows};
+use crate::domain::catalogue::{
+    Accelerator, Attribute, BenchmarkResult, Fact, FactValue, Keyed, Offer, Price, Records, SubjectKind, Vendor,
+};
+use crate::domain::ids::AcceleratorId;
+use crate::exchange::{Problem, ProblemKind};
+
+/// The rows of all files, each with its line.
+pub(super) struct Located {
+    pub(super) vendors: Rows<Vendor>,
+    pub(super) accelerators: Rows<Accelerator>,
+    pub(super) aliases: Rows<(String, AcceleratorId)>,
+    pub(super) offers: Rows<Offer>,
+    pub(super) prices: Rows<Price>,
+    pub(super) attributes: Rows<Attribute>,
+    pub(super) facts: Rows<RawFact>,
+    pub(super) results: Rows<BenchmarkResult>,
+}
+
+impl Located {
+    /// The records, and a problem for every row that does not fit.
+    pub(super) fn fit_together(self, problems: &mut Vec<Problem>) -> Records {
+        let mut check = Check { problems };
+        check.references(&self);
+        let facts = check.facts(self.facts, &self.attributes);
+        Records {
+            vendors: check.unique(&VENDORS, "vendor_id", self.vendors),
+            accelerators: check.unique(&ACCELERATORS, "accelerator_id", self.accelerators),
+            aliases: check.unique(&ALIASES, "alias", self.aliases),
+            offers: check.unique(&OFFERS, "offer_id", self.offers),
+            prices: check.unique(
+                &PRICES,
+                "offer_id, plan, currency, completeness and source",
+                self.prices,
+            ),
+            attributes: check.unique(&ATTRIBUTES, "attribute_id", self.attributes),
+            facts: check.unique(
+                &FACTS,
+                "subject, attribute, variant, source, as_of (and value of a text)",
+                facts,
+            ),
+            results: check.unique(&BENCHMARKS, "result_id", self.results),
+        }
+    }
+}
+
+struct Check<'a> {
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Check<'_> {
+    fn fault(&mut self, layout: &Layout, row: u64, column: Option<&str>, kind: ProblemKind) {
+        let column = column.map(str::to_owned);
+        self.problems.push(Problem {
+            file: layout.file.to_owned(),
+            row: Some(row),
+            column,
+            kind,
+        });
+    }
+
+    fn references(&mut self, rows: &Located) {
+        let vendors = ids(&rows.vendors, |vendor| vendor.id.as_str());
+        let accelerators = ids(&rows.accelerators, |accelerator| accelerator.id.as_str());
+        let offers = ids(&rows.offers, |offer| offer.id.as_str());
+        let mut exists = |layout, column, row, known: (&'static str, &BTreeSet<&str>), id: &str| {
+            if !known.1.contains(id) {
+                self.fault(
+                    layout,
+                    row,
+                    Some(column),
+                    ProblemKind::Unknown {
+                        kind: known.0,
+                        id: id.to_owned(),
+                    },
+                );
+            }
+        };
+        let (vendors, accelerators, offers) =
+            (("vendor", &vendors), ("accelerator", &accelerators), ("offer", &offers));
+        for (row, (_, accelerator)) in &rows.aliases.read {
+            exists(&ALIASES, "accelerator_id", *row, accelerators, accelerator.as_str());
+        }
+        for (row, offer) in &rows.offers.read {
+            exists(&OFFERS, "vendor_id", *row, vendors, offer.vendor.as_str());
+            exists(
+                &OFFERS,
+                "accelerator_id",
+                *row,
+                accelerators,
+                offer.accelerator.as_str(),
+            );
+        }
+        for (row, price) in &rows.prices.read {
+            exists(&PRICES, "offer_id", *row, offers, price.offer.as_str());
+        }
+        for (row, fact) in &rows.facts.read {
+            let known = match fact.subject {
+                SubjectKind::Vendor => vendors,
+                SubjectKind::Offer => offers,
+                SubjectKind::Accelerator => accelerators,
+            };
+            exists(&FACTS, "subject_id", *row, known, &fact.subject_id);
+        }
+        for (row, result) in &rows.results.read {
+            exists(
+                &BENCHMARKS,
+                "accelerator_id",
+                *row,
+                accelerators,
+                result.accelerator.as_str(),
+            );
+            if let Some(vendor) = &result.vendor {
+                exists(&BENCHMARKS, "vendor_id", *row, vendors, vendor.as_str());
+            }
+        }
+    }
+
+    fn facts(&mut self, facts: Rows<RawFact>, attributes: &Rows<Attribute>) -> Rows<Fact> {
+        let known: BTreeMap<&str, &Attribute> = attributes.read.iter().map(|(_, one)| (one.id.as_str(), one)).collect();
+        let broken = ids(attributes, |_| "");
+        let mut read = Vec::with_capacity(facts.read.len());
+        for (row, fact) in facts.read {
+            let id = fact.attribute.as_str();
+            if broken.contains(id) && !known.contains_key(id) {
+                continue;
+            }
+            match value_of(&fact, known.get(id).copied()) {
+                Ok(value) => {
+                    let RawFact {
+                        subject,
+                        subject_id,
+                        attribute,
+                        variant,
+                        evidence,
+                        ..
+                    } = fact;
+                    read.push((
+                        row,
+                        Fact {
+                            subject,
+                            subject_id,
+                            attribute,
+                            variant,
+                            value,
+                            evidence,
+                        },
+                    ));
+                }
+                Err((column, kind)) => self.fault(&FACTS, row, Some(column), kind),
+            }
+        }
+        Rows {
+            read,
+            broken: facts.broken,
+        }
+    }
+
+    fn unique<T: Keyed>(&mut self, layout: &Layout, columns: &'static str, rows: Rows<T>) -> Vec<T> {
+        let mut first = BTreeMap::new();
+        let mut repeated = BTreeSet::new();
+        for (row, record) in &rows.read {
+            if let Some(before) = first.get(&record.key()) {
+                repeated.insert(*row);
+                self.fault(
+                    layout,
+                    *row,
+                    None,
+                    ProblemKind::Duplicate {
+                        columns,
+                        first: *before,
+                    },
+                );
+            } else {
+                first.insert(record.key(), *row);
+            }
+        }
+        drop(first);
+        rows.read
+            .into_iter()
+            .filter(|(row, _)| !repeated.contains(row))
+            .map(|(_, record)| record)
+            .collect()
+    }
+}
+
+/// The ids of all rows, those that could not be read included.
+fn ids<T>(rows: &Rows<T>, id: impl Fn(&T) -> &str) -> BTreeSet<&str> {
+    rows.read
+        .iter()
+        .map(|(_, record)| id(record))
+        .chain(rows.broken.iter().map(String::as_str))
+        .collect()
+}
+
+fn value_of(fact: &RawFact, attribute: Option<&Attribute>) -> Result<FactValue, (&'static str, ProblemKind)> {
+    let id = fact.attribute.to_string();
+    let Some(attribute) = attribute else {
+        return Err(("attribute_id", ProblemKind::Unknown { kind: "attribute", id }));
+    };
+    if attribute.subject != fact.subject {
+        let (expected, found) = (attribute.subject.word(), fact.subject.word());
+        return Err((
+            "subject",
+            ProblemKind::Subject {
+                attribute: id,
+                expected,
+                found,
+            },
+        ));
+    }
+    if !fact.unit.is_empty() && fact.unit != attribute.unit {
+        let (value, expected) = (fact.unit.clone(), attribute.unit.clone());
+        return Err((
+            "unit",
+            ProblemKind::Unit {
+                value,
+                expected,
+                attribute: id,
+            },
+        ));
+    }
+    FactValue::parse(attribute.kind, &fact.value).map_err(|error| {
+        (
+            "value",
+            ProblemKind::Value {
+                reason: error.to_string(),
+            },
+        )
+    })
+}

@@ -1,0 +1,44 @@
+//! The starter catalogue: the CSV files of `catalogue/`, embedded in the program, read as any import is.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+
+use super::Problem;
+use super::catalogue::{Reading, read};
+use crate::domain::catalogue::Records;
+
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        [$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/catalogue/", $name)).as_bytes())),+]
+    };
+}
+
+const FILES: [(&str, &[u8]); 8] = files!(
+    "vendors.csv",
+    "accelerators.csv",
+    "aliases.csv",
+    "offers.csv",
+    "prices.csv",
+    "attributes.csv",
+    "facts.csv",
+    "benchmarks.csv",
+);
+
+/// The files of the starter catalogue by name.
+#[must_use]
+pub fn files() -> BTreeMap<&'static str, &'static [u8]> {
+    BTreeMap::from(FILES)
+}
+
+/// The records of the starter catalogue.
+///
+/// # Errors
+/// The first problem, should a file be edited into one; a test reads every row.
+pub fn records(today: Date) -> Result<Records, Box<Problem>> {
+    let Reading { records, problems } = read(&files(), today);
+    problems
+        .into_iter()
+        .next()
+        .map_or(Ok(records), |first| Err(Box::new(first)))
+}

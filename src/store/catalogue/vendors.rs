@@ -1,0 +1,226 @@
+//! Vendors, accelerators with their aliases, and attributes: what offers and facts are about.
+
+use uuid::Uuid;
+
+use super::Table;
+use crate::domain::catalogue::{Accelerator, Attribute, AttributeKind, SubjectKind, Vendor, VendorKind};
+use crate::domain::ids::{AcceleratorId, AttributeId, VendorId};
+use crate::store::dialect::{Tx, sql};
+use crate::store::error::StoreError;
+use crate::store::rows::{Column, EvidenceRow, readable};
+
+#[derive(sqlx::FromRow)]
+struct VendorRow {
+    id: Uuid,
+    vendor_id: String,
+    name: String,
+    name_zh: Option<String>,
+    country: Option<String>,
+    kind: String,
+    homepage: Option<String>,
+    #[sqlx(flatten)]
+    evidence: EvidenceRow,
+}
+
+impl TryFrom<VendorRow> for (Uuid, Vendor) {
+    type Error = StoreError;
+
+    fn try_from(row: VendorRow) -> Result<Self, StoreError> {
+        let vendor = Vendor {
+            id: readable(VendorId::new(row.vendor_id), ("vendor", "vendor_id"), &row.id)?,
+            name: row.name,
+            name_zh: row.name_zh,
+            country: row.country,
+            kind: readable(VendorKind::parse(&row.kind), ("vendor", "kind"), &row.id)?,
+            homepage: row.homepage,
+            evidence: row.evidence.read("vendor", row.id)?,
+        };
+        Ok((row.id, vendor))
+    }
+}
+
+impl Table for Vendor {
+    const NAME: &'static str = "vendor";
+
+    fn columns(&self) -> Vec<Column<'_>> {
+        let mut columns = vec![
+            ("vendor_id", self.id.as_str().into()),
+            ("name", self.name.as_str().into()),
+            ("name_zh", (&self.name_zh).into()),
+            ("country", (&self.country).into()),
+            ("kind", self.kind.word().into()),
+            ("homepage", (&self.homepage).into()),
+        ];
+        columns.extend(EvidenceRow::columns(&self.evidence));
+        columns
+    }
+
+    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
+        let rows: Vec<VendorRow> = sql!(
+            tx,
+            fetch_all,
+            "select id, vendor_id, name, name_zh, country, kind, homepage, source, url, as_of, grade, note from vendor
+             where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
+            release,
+        )?;
+        rows.into_iter().map(TryInto::try_into).collect()
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct AcceleratorRow {
+    id: Uuid,
+    accelerator_id: String,
+    name: String,
+    maker: String,
+    architecture: Option<String>,
+    form_factor: Option<String>,
+    release_date: Option<String>,
+    #[sqlx(flatten)]
+    evidence: EvidenceRow,
+}
+
+impl TryFrom<AcceleratorRow> for (Uuid, Accelerator) {
+    type Error = StoreError;
+
+    fn try_from(row: AcceleratorRow) -> Result<Self, StoreError> {
+        let accelerator = Accelerator {
+            id: readable(
+                AcceleratorId::new(row.accelerator_id),
+                ("accelerator", "accelerator_id"),
+                &row.id,
+            )?,
+            name: row.name,
+            maker: row.maker,
+            architecture: row.architecture,
+            form_factor: row.form_factor,
+            release_date: row.release_date,
+            evidence: row.evidence.read("accelerator", row.id)?,
+        };
+        Ok((row.id, accelerator))
+    }
+}
+
+impl Table for Accelerator {
+    const NAME: &'static str = "accelerator";
+
+    fn columns(&self) -> Vec<Column<'_>> {
+        let mut columns = vec![
+            ("accelerator_id", self.id.as_str().into()),
+            ("name", self.name.as_str().into()),
+            ("maker", self.maker.as_str().into()),
+            ("architecture", (&self.architecture).into()),
+            ("form_factor", (&self.form_factor).into()),
+            ("release_date", (&self.release_date).into()),
+        ];
+        columns.extend(EvidenceRow::columns(&self.evidence));
+        columns
+    }
+
+    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
+        let rows: Vec<AcceleratorRow> = sql!(
+            tx,
+            fetch_all,
+            "select id, accelerator_id, name, maker, architecture, form_factor, release_date, source, url, as_of, grade, note
+             from accelerator where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
+            release,
+        )?;
+        rows.into_iter().map(TryInto::try_into).collect()
+    }
+}
+
+impl Table for (String, AcceleratorId) {
+    const NAME: &'static str = "accelerator_alias";
+
+    fn columns(&self) -> Vec<Column<'_>> {
+        vec![
+            ("alias", self.0.as_str().into()),
+            ("accelerator_id", self.1.as_str().into()),
+        ]
+    }
+
+    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
+        let rows: Vec<(Uuid, String, String)> = sql!(
+            tx,
+            fetch_all,
+            "select id, alias, accelerator_id from accelerator_alias
+             where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
+            release,
+        )?;
+        let read = |(id, alias, accelerator): (Uuid, String, String)| {
+            let accelerator = readable(
+                AcceleratorId::new(accelerator),
+                ("accelerator_alias", "accelerator_id"),
+                &id,
+            )?;
+            Ok((id, (alias, accelerator)))
+        };
+        rows.into_iter().map(read).collect()
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct AttributeRow {
+    id: Uuid,
+    attribute_id: String,
+    subject: String,
+    kind: String,
+    unit: String,
+    heading: String,
+    name_en: String,
+    name_zh: String,
+    description_en: String,
+    description_zh: String,
+}
+
+impl TryFrom<AttributeRow> for (Uuid, Attribute) {
+    type Error = StoreError;
+
+    fn try_from(row: AttributeRow) -> Result<Self, StoreError> {
+        let attribute = Attribute {
+            id: readable(
+                AttributeId::new(row.attribute_id),
+                ("attribute", "attribute_id"),
+                &row.id,
+            )?,
+            subject: readable(SubjectKind::parse(&row.subject), ("attribute", "subject"), &row.id)?,
+            kind: readable(AttributeKind::parse(&row.kind), ("attribute", "kind"), &row.id)?,
+            unit: row.unit,
+            group: row.heading,
+            name_en: row.name_en,
+            name_zh: row.name_zh,
+            description_en: row.description_en,
+            description_zh: row.description_zh,
+        };
+        Ok((row.id, attribute))
+    }
+}
+
+impl Table for Attribute {
+    const NAME: &'static str = "attribute";
+
+    fn columns(&self) -> Vec<Column<'_>> {
+        vec![
+            ("attribute_id", self.id.as_str().into()),
+            ("subject", self.subject.word().into()),
+            ("kind", self.kind.word().into()),
+            ("unit", self.unit.as_str().into()),
+            ("heading", self.group.as_str().into()),
+            ("name_en", self.name_en.as_str().into()),
+            ("name_zh", self.name_zh.as_str().into()),
+            ("description_en", self.description_en.as_str().into()),
+            ("description_zh", self.description_zh.as_str().into()),
+        ]
+    }
+
+    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
+        let rows: Vec<AttributeRow> = sql!(
+            tx,
+            fetch_all,
+            "select id, attribute_id, subject, kind, unit, heading, name_en, name_zh, description_en, description_zh
+             from attribute where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
+            release,
+        )?;
+        rows.into_iter().map(TryInto::try_into).collect()
+    }
+}

@@ -1,0 +1,349 @@
+//! The two databases. This is the only file that asks which one it is: it opens connections, opens and commits transactions, and
+//! holds the macros that run one query text on either.
+//!
+//! SQLite has one connection that writes and a pool that reads beside it, so that a lock held by another process never delays a
+//! page. The writing connection is given back by a commit and by nothing else: after any error it is closed, which undoes the
+//! change and heals a fault of sqlx 0.9 (issues 4031 and 3932) by which a connection that has seen "disk full" never writes again.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::time::timeout;
+
+use super::address::{Address, DatabaseUrl};
+use super::error::StoreError;
+
+/// How long a writer waits for others in this process, and again for other programs, before it reports that the database is busy.
+const PATIENCE: Duration = Duration::from_millis(1_400);
+const READERS: u32 = 8;
+
+/// Runs one query text with `$1` placeholders on either database, with native types, and gives a `Result<_, StoreError>`:
+/// `sql!(tx, fetch_all, "select … where id = $1", id)` for rows of any type that derives `sqlx::FromRow` (a tuple too),
+/// `sql!(tx, execute, "update …", …)` for the number of rows changed. Too few or too many values do not compile: SQLite would
+/// silently take NULL.
+macro_rules! sql {
+    ($tx:expr, execute, $text:expr $(, $value:expr)* $(,)?) => {{
+        $crate::store::dialect::check_count!($text $(, $value)*);
+        $crate::store::dialect::on_either!($tx, |connection| {
+            sqlx::query($text)$(.bind($value))*.execute(connection).await.map(|done| done.rows_affected())
+        })
+        .map_err($crate::store::StoreError::from)
+    }};
+    ($tx:expr, $fetch:ident, $text:expr $(, $value:expr)* $(,)?) => {{
+        $crate::store::dialect::check_count!($text $(, $value)*);
+        $crate::store::dialect::on_either!($tx, |connection| sqlx::query_as($text)$(.bind($value))*.$fetch(connection).await)
+            .map_err($crate::store::StoreError::from)
+    }};
+}
+pub(super) use sql;
+
+/// Compiles the expression once for each database, with the connection in the name given.
+macro_rules! on_either {
+    ($tx:expr, |$connection:ident| $body:expr) => {
+        match &mut *$tx {
+            $crate::store::dialect::Tx::Sqlite(tx) => {
+                let $connection = tx.connection();
+                $body
+            }
+            $crate::store::dialect::Tx::Postgres(tx) => {
+                let $connection = &mut **tx;
+                $body
+            }
+        }
+    };
+}
+pub(super) use on_either;
+
+macro_rules! check_count {
+    ($text:expr $(, $value:expr)*) => {
+        const {
+            let values: &[&str] = &[$(stringify!($value)),*];
+            assert!($crate::store::dialect::placeholders($text) == values.len(), "the query text has another number of placeholders than values");
+        }
+    };
+}
+pub(super) use check_count;
+
+/// The highest number behind a `$` of a query text.
+pub(super) const fn placeholders(text: &str) -> usize {
+    let mut rest = text.as_bytes();
+    let (mut highest, mut number, mut inside) = (0, 0, false);
+    while let [byte, tail @ ..] = rest {
+        match byte {
+            b'$' => (number, inside) = (0, true),
+            b'0'..=b'9' if inside => {
+                number = number * 10 + digit(*byte);
+                if number > highest {
+                    highest = number;
+                }
+            }
+            _ => inside = false,
+        }
+        rest = tail;
+    }
+    highest
+}
+
+#[expect(clippy::as_conversions, reason = "`From` is not const yet")]
+const fn digit(byte: u8) -> usize {
+    (byte - b'0') as usize
+}
+
+/// A database that is open. Cheap to clone.
+#[derive(Clone)]
+pub struct Db {
+    engine: Engine,
+    name: Arc<str>,
+}
+
+#[derive(Clone)]
+enum Engine {
+    Sqlite {
+        options: Box<SqliteConnectOptions>,
+        writer: Arc<Mutex<Option<SqliteConnection>>>,
+        readers: SqlitePool,
+    },
+    Postgres {
+        options: Box<PgConnectOptions>,
+        pool: PgPool,
+    },
+}
+
+/// A transaction on either database. What is not committed is undone when it is dropped.
+#[derive(Debug)]
+pub enum Tx {
+    /// On SQLite.
+    Sqlite(SqliteTx),
+    /// On PostgreSQL.
+    Postgres(Transaction<'static, Postgres>),
+}
+
+/// A transaction on SQLite: on a connection of the reading pool, or on the one that writes.
+#[derive(Debug)]
+pub struct SqliteTx(Side);
+
+#[derive(Debug)]
+enum Side {
+    Reading(Transaction<'static, Sqlite>),
+    Writing {
+        connection: SqliteConnection,
+        home: OwnedMutexGuard<Option<SqliteConnection>>,
+    },
+}
+
+impl SqliteTx {
+    /// The connection to run a query on.
+    pub(super) fn connection(&mut self) -> &mut SqliteConnection {
+        match &mut self.0 {
+            Side::Reading(tx) => tx,
+            Side::Writing { connection, .. } => connection,
+        }
+    }
+}
+
+impl fmt::Debug for Db {
+    /// The name alone: the options of PostgreSQL would print the password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Db").field(&self.name).finish()
+    }
+}
+
+impl Db {
+    /// Opens the database and creates an SQLite file that is not there; migrates nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] says in one line why the database cannot be reached.
+    pub async fn open(url: &DatabaseUrl) -> Result<Self, StoreError> {
+        let engine = match url.address() {
+            Address::Sqlite(options) => open_sqlite(options).await,
+            Address::Postgres(options) => open_postgres(options).await,
+        };
+        let engine = engine.map_err(|error| StoreError::Open {
+            database: url.describe(),
+            reason: url.why_not(&error),
+        })?;
+        Ok(Self {
+            engine,
+            name: url.describe().into(),
+        })
+    }
+
+    /// What a person calls this database: `SQLite file steelyard.db` or `PostgreSQL steelyard at host:5432`.
+    #[must_use]
+    pub fn describe(&self) -> &str {
+        &self.name
+    }
+
+    /// Opens a transaction that only reads; all its queries see the same moment.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the database cannot be reached.
+    pub async fn read(&self) -> Result<Tx, StoreError> {
+        Ok(match &self.engine {
+            Engine::Sqlite { readers, .. } => Tx::Sqlite(SqliteTx(Side::Reading(readers.begin().await?))),
+            Engine::Postgres { pool, .. } => Tx::Postgres(
+                pool.begin_with("begin isolation level repeatable read, read only")
+                    .await?,
+            ),
+        })
+    }
+
+    /// Opens a transaction that may write; on SQLite there is one at a time.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] when others write for too long (at most three seconds in all), [`StoreError::Unavailable`] without a connection.
+    pub async fn write(&self) -> Result<Tx, StoreError> {
+        match &self.engine {
+            Engine::Sqlite { options, writer, .. } => {
+                let mut home = timeout(PATIENCE, Arc::clone(writer).lock_owned())
+                    .await
+                    .map_err(|_| StoreError::Busy)?;
+                let mut connection = match home.take() {
+                    Some(connection) => connection,
+                    None => SqliteConnection::connect_with(options).await?,
+                };
+                sqlx::query("begin immediate").execute(&mut connection).await?;
+                Ok(Tx::Sqlite(SqliteTx(Side::Writing { connection, home })))
+            }
+            Engine::Postgres { pool, .. } => Ok(Tx::Postgres(pool.begin().await?)),
+        }
+    }
+
+    /// Asks the database for a sign of life.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            // A plain `select 1` would not look at the file.
+            Engine::Sqlite { readers, .. } => sqlx::query("pragma schema_version").execute(readers).await.map(drop)?,
+            Engine::Postgres { pool, .. } => sqlx::query("select 1").execute(pool).await.map(drop)?,
+        }
+        Ok(())
+    }
+
+    /// Closes every connection and waits for those in use.
+    pub async fn close(&self) {
+        match &self.engine {
+            Engine::Sqlite { writer, readers, .. } => {
+                readers.close().await;
+                if let Some(connection) = writer.lock().await.take()
+                    && let Err(error) = connection.close().await
+                {
+                    tracing::warn!(%error, "the database was not closed in good order");
+                }
+            }
+            Engine::Postgres { pool, .. } => pool.close().await,
+        }
+    }
+
+    /// Brings the schema up to the newest version this program knows; a second call does nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::NewerSchema`] and [`StoreError::ForeignSchema`] leave the database as it was, as does every other fault.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite { .. } => {
+                // One transaction around all: a failure changes nothing, and a second server that starts waits here.
+                let mut migrator = sqlx::migrate!("migrations/sqlite");
+                migrator.migrations.to_mut().iter_mut().for_each(|m| m.no_tx = true);
+                let mut tx = self.write().await?;
+                if let Tx::Sqlite(tx) = &mut tx {
+                    let outcome = migrator.run_direct(None, tx.connection(), false).await;
+                    outcome.map_err(|error| schema_fault(&migrator, error))?;
+                }
+                tx.commit().await
+            }
+            Engine::Postgres { options, .. } => {
+                // A connection of its own: sqlx holds an advisory lock on it, which only closing gives back after an error.
+                let migrator = sqlx::migrate!("migrations/postgres");
+                let mut connection = PgConnection::connect_with(options).await?;
+                let outcome = migrator.run_direct(None, &mut connection, false).await;
+                connection.close().await?;
+                outcome.map_err(|error| schema_fault(&migrator, error))
+            }
+        }
+    }
+}
+
+impl Tx {
+    /// Makes the changes of this transaction last.
+    ///
+    /// # Errors
+    /// The reason why nothing was changed.
+    pub async fn commit(self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(SqliteTx(Side::Reading(tx))) => tx.commit().await?,
+            Self::Sqlite(SqliteTx(Side::Writing {
+                mut connection,
+                mut home,
+            })) => {
+                sqlx::query("commit").execute(&mut connection).await?;
+                *home = Some(connection);
+            }
+            Self::Postgres(tx) => tx.commit().await?,
+        }
+        Ok(())
+    }
+}
+
+async fn open_sqlite(options: &SqliteConnectOptions) -> Result<Engine, sqlx::Error> {
+    let options = options.clone().foreign_keys(true).busy_timeout(PATIENCE);
+    let writing = options
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    let writer = SqliteConnection::connect_with(&writing).await?;
+    // One reader is opened at once and kept: it holds a database in memory when the writer is closed by an error.
+    let readers = SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .min_connections(1)
+        .acquire_timeout(PATIENCE)
+        .idle_timeout(None)
+        .max_lifetime(None);
+    let readers = readers.connect_with(options.pragma("query_only", "on")).await?;
+    Ok(Engine::Sqlite {
+        options: Box::new(writing),
+        writer: Arc::new(Mutex::new(Some(writer))),
+        readers,
+    })
+}
+
+async fn open_postgres(options: &PgConnectOptions) -> Result<Engine, sqlx::Error> {
+    // The pool would try again for seconds and then forget the reason, so the first connection is made without it.
+    let first = timeout(PATIENCE, PgConnection::connect_with(options))
+        .await
+        .map_err(|_| sqlx::Error::PoolTimedOut)??;
+    first.close().await?;
+    let pool = PgPoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(PATIENCE)
+        .connect_lazy_with(options.clone());
+    Ok(Engine::Postgres {
+        options: Box::new(options.clone()),
+        pool,
+    })
+}
+
+fn schema_fault(migrator: &sqlx::migrate::Migrator, error: sqlx::migrate::MigrateError) -> StoreError {
+    use sqlx::migrate::MigrateError;
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "MigrateError is non-exhaustive and most of it cannot happen here"
+    )]
+    match error {
+        MigrateError::VersionMissing(found) => StoreError::NewerSchema {
+            found,
+            known: migrator.iter().map(|m| m.version).max().unwrap_or(0),
+        },
+        MigrateError::VersionMismatch(version) | MigrateError::Dirty(version) => StoreError::ForeignSchema { version },
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
+        other => StoreError::Database(sqlx::Error::Migrate(Box::new(other))),
+    }
+}

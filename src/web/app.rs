@@ -1,0 +1,180 @@
+//! What the server keeps in memory: the live release, the scorecards, and measured offers by need. Pages read this and no
+//! database; a new release replaces it as a whole.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use moka::sync::Cache;
+
+use super::error::WebError;
+use crate::domain::brief::{BadWord, Brief, Rule};
+use crate::domain::catalogue::Catalogue;
+use crate::domain::ids::ScorecardId;
+use crate::domain::ranking::Prepared;
+use crate::domain::scorecard::{Need, Scorecard, Workload};
+use crate::store::{Db, StoreError};
+
+/// The scorecard of the start page.
+pub const DEFAULT_SCORECARD: &str = "gpu-cloud";
+
+/// The server's state; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+struct Inner {
+    db: Db,
+    live: ArcSwap<Live>,
+    releases: Cache<u32, Arc<Catalogue>>,
+    prepared: Cache<PreparedKey, Arc<Prepared>>,
+}
+
+/// The newest release and every scorecard.
+#[derive(Debug)]
+pub struct Live {
+    /// The newest release.
+    pub catalogue: Arc<Catalogue>,
+    /// Every version of every scorecard, by id and version.
+    pub scorecards: Vec<Arc<Scorecard>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct PreparedKey {
+    release: u32,
+    scorecard: ScorecardId,
+    version: u32,
+    workload: Workload,
+    gpus: u32,
+    vram_bits: u64,
+}
+
+impl App {
+    /// The state of a server that starts with this content.
+    #[must_use]
+    pub fn new(db: Db, live: Live) -> Self {
+        Self(Arc::new(Inner {
+            db,
+            live: ArcSwap::from_pointee(live),
+            releases: Cache::new(16),
+            prepared: Cache::new(64),
+        }))
+    }
+
+    /// Reads the newest release and the scorecards.
+    ///
+    /// # Errors
+    /// Those of the database; [`StoreError::Corrupt`] when the records do not fit together.
+    pub async fn load(db: &Db) -> Result<Option<Live>, StoreError> {
+        let mut tx = db.read().await?;
+        let Some(release) = tx.latest_release().await? else {
+            return Ok(None);
+        };
+        let records = tx.records_of(&release).await?;
+        let scorecards = tx.scorecards().await?.into_iter().map(Arc::new).collect();
+        let catalogue = Catalogue::new(release, records).map_err(|e| StoreError::Inconsistent(e.to_string()))?;
+        Ok(Some(Live {
+            catalogue: Arc::new(catalogue),
+            scorecards,
+        }))
+    }
+
+    /// The content in force.
+    #[must_use]
+    pub fn live(&self) -> Arc<Live> {
+        self.0.live.load_full()
+    }
+
+    /// The database.
+    #[must_use]
+    pub fn db(&self) -> &Db {
+        &self.0.db
+    }
+
+    /// The scorecard of a brief.
+    ///
+    /// # Errors
+    /// [`BadWord`] when there is none of that name or version.
+    pub fn scorecard(&self, brief: &Brief) -> Result<Arc<Scorecard>, BadWord> {
+        let live = self.live();
+        let (id, version) = brief
+            .scorecard
+            .as_ref()
+            .map_or((DEFAULT_SCORECARD, None), |(id, v)| (id.as_str(), *v));
+        let fits = |s: &&Arc<Scorecard>| s.id.as_str() == id && version.is_none_or(|v| v == s.version);
+        live.scorecards
+            .iter()
+            .filter(fits)
+            .max_by_key(|s| s.version)
+            .cloned()
+            .ok_or_else(|| {
+                let known: Vec<String> = live
+                    .scorecards
+                    .iter()
+                    .map(|s| format!("{}@{}", s.id, s.version))
+                    .collect();
+                let asked = version.map_or_else(|| id.to_owned(), |v| format!("{id}@{v}"));
+                BadWord::new("scorecard", &asked, Rule::Missing { known: known.join(" ") })
+            })
+    }
+
+    /// The catalogue of a brief: the newest release unless it names another.
+    ///
+    /// # Errors
+    /// [`BadWord`] when there is no such release; those of the database for a release that is not in memory.
+    pub async fn catalogue(&self, brief: &Brief) -> Result<Arc<Catalogue>, WebError> {
+        let live = self.live().catalogue.clone();
+        let newest = live.release().number;
+        let Some(number) = brief.release.filter(|n| *n != newest) else {
+            return Ok(live);
+        };
+        let missing = || {
+            BadWord::new(
+                "release",
+                &format!("r{number}"),
+                Rule::Missing {
+                    known: format!("r1–r{newest}"),
+                },
+            )
+        };
+        if number > newest {
+            return Err(missing().into());
+        }
+        if let Some(catalogue) = self.0.releases.get(&number) {
+            return Ok(catalogue);
+        }
+        let mut tx = self.0.db.read().await?;
+        let release = tx.release(number).await?.ok_or_else(missing)?;
+        let records = tx.records_of(&release).await?;
+        let catalogue = Catalogue::new(release, records).map_err(|e| StoreError::Inconsistent(e.to_string()))?;
+        let catalogue = Arc::new(catalogue);
+        self.0.releases.insert(number, catalogue.clone());
+        Ok(catalogue)
+    }
+
+    /// Every offer measured for a brief. Equal needs share one measurement; whoever comes second waits for it.
+    ///
+    /// # Errors
+    /// [`BadWord`] and the database's, as above; [`WebError::Prepare`] when scorecard and catalogue do not fit together.
+    pub async fn prepared(&self, brief: &Brief) -> Result<Arc<Prepared>, WebError> {
+        let scorecard = self.scorecard(brief)?;
+        let catalogue = self.catalogue(brief).await?;
+        let need = Need {
+            workload: brief.workload.unwrap_or(scorecard.need.workload),
+            gpus: brief.gpus.unwrap_or(scorecard.need.gpus),
+            vram_gb: brief.vram.unwrap_or(scorecard.need.vram_gb),
+        };
+        let key = PreparedKey {
+            release: catalogue.release().number,
+            scorecard: scorecard.id.clone(),
+            version: scorecard.version,
+            workload: need.workload,
+            gpus: need.gpus,
+            vram_bits: need.vram_gb.to_bits(),
+        };
+        let cache = self.0.prepared.clone();
+        let measure = move || cache.try_get_with(key, || Prepared::new(catalogue, scorecard, need).map(Arc::new));
+        let prepared = tokio::task::spawn_blocking(measure)
+            .await
+            .map_err(|e| WebError::Internal(e.to_string()))?;
+        prepared.map_err(|error| WebError::Prepare((*error).clone()))
+    }
+}

@@ -1,0 +1,95 @@
+//! What every handler needs to know of a request, in one extractor.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri};
+use jiff::civil::Date;
+use serde::Deserialize;
+
+use super::clock;
+use super::error::WebError;
+use super::lang::Lang;
+use super::urls::Pairs;
+
+/// A request, as far as pages care.
+#[derive(Debug, Clone)]
+pub struct Ctx {
+    /// The language of the path, or the one the browser asks for.
+    pub lang: Lang,
+    /// The path.
+    pub path: String,
+    /// The query's words in the order they came.
+    pub pairs: Pairs,
+    /// htmx wants the fragment, not the page.
+    pub fragment: bool,
+    /// The page asked for this state to be a step of the history.
+    pub push: bool,
+    /// The validators the browser holds.
+    pub if_none_match: Option<String>,
+    /// Today, in UTC.
+    pub today: Date,
+}
+
+#[derive(Deserialize)]
+struct LangPath {
+    lang: Option<String>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Ctx {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
+        let path = Path::<LangPath>::from_request_parts(parts, state)
+            .await
+            .ok()
+            .and_then(|Path(p)| p.lang);
+        let asked = preferred(&parts.headers);
+        let lang = match path.as_deref() {
+            None => language_of(&parts.uri).unwrap_or(asked),
+            Some("en") => Lang::En,
+            Some("zh") => Lang::Zh,
+            Some(_) => return Err(WebError::NoPage { lang: asked }),
+        };
+        let header = |name: &str| parts.headers.get(name).and_then(|v| v.to_str().ok());
+        let htmx = header("hx-request") == Some("true");
+        let whole = header("hx-boosted").is_some() || header("hx-history-restore-request") == Some("true");
+        Ok(Self {
+            lang,
+            path: parts.uri.path().to_owned(),
+            pairs: pairs(&parts.uri),
+            fragment: htmx && !whole,
+            push: header("steelyard-history") == Some("push"),
+            if_none_match: header("if-none-match").map(str::to_owned),
+            today: clock::today(),
+        })
+    }
+}
+
+/// The words of a query, decoded.
+#[must_use]
+pub(super) fn pairs(uri: &Uri) -> Pairs {
+    form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes())
+        .into_owned()
+        .collect()
+}
+
+/// The language a path is in, if it names one.
+#[must_use]
+pub(super) fn language_of(uri: &Uri) -> Option<Lang> {
+    let first = uri.path().trim_start_matches('/').split('/').next();
+    Lang::ALL.into_iter().find(|lang| Some(lang.code()) == first)
+}
+
+/// The first of the browser's languages that the product speaks; English otherwise.
+#[must_use]
+pub(super) fn preferred(headers: &HeaderMap) -> Lang {
+    let accepted = headers
+        .get("accept-language")
+        .and_then(|v| v.to_str().ok())
+        .unwrap_or_default();
+    accepted
+        .split(',')
+        .filter_map(|part| part.trim().split([';', '-']).next())
+        .find_map(|code| Lang::ALL.into_iter().find(|lang| lang.code() == code))
+        .unwrap_or(Lang::En)
+}

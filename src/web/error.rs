@@ -1,0 +1,245 @@
+//! What can go wrong on the way to a page, and the only place where a status code is chosen.
+
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::ctx;
+use super::lang::{Lang, group};
+use super::page::{Shell, html};
+use super::urls;
+use crate::domain::brief::{BadWord, Rule};
+use crate::domain::ranking::PrepareError;
+use crate::store::StoreError;
+
+/// A request that does not get its page.
+#[derive(Debug, thiserror::Error)]
+pub enum WebError {
+    /// A word of the query has a value that cannot be used.
+    #[error(transparent)]
+    BadWord(#[from] BadWord),
+    /// No such page.
+    #[error("no such page")]
+    NoPage {
+        /// The language to say so in.
+        lang: Lang,
+    },
+    /// No such record.
+    #[error("no such {kind}: {id}")]
+    NoRecord {
+        /// What kind, as a text key: `offer`, `vendor`, `accelerator`.
+        kind: &'static str,
+        /// The id asked for.
+        id: String,
+    },
+    /// The method is not one of the page's.
+    #[error("method not allowed")]
+    Method,
+    /// The query is too long to be one of ours.
+    #[error("query too long")]
+    TooLong,
+    /// The request took too long.
+    #[error("timeout")]
+    Timeout,
+    /// The database does not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Scorecard and catalogue do not fit together.
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+    /// A template or a task failed.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl From<askama::Error> for WebError {
+    fn from(error: askama::Error) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+/// The faults of one response, for the layer that words them.
+#[derive(Clone)]
+struct Fault {
+    status: StatusCode,
+    word: Option<String>,
+    say: fn(Lang, &Said) -> String,
+    said: Said,
+}
+
+/// The values of a message.
+#[derive(Clone, Default)]
+struct Said {
+    word: String,
+    value: String,
+    rule: Option<Rule>,
+    kind: &'static str,
+    request: String,
+}
+
+impl IntoResponse for WebError {
+    /// The status alone; [`worded`] writes the page or the problem once it knows who asks.
+    fn into_response(self) -> Response {
+        let fault = self.fault();
+        let mut response = fault.status.into_response();
+        response.extensions_mut().insert(fault);
+        response
+    }
+}
+
+impl WebError {
+    fn fault(self) -> Fault {
+        let plain = |status, say| Fault {
+            status,
+            word: None,
+            say,
+            said: Said::default(),
+        };
+        match self {
+            Self::BadWord(BadWord { word, value, rule }) => Fault {
+                status: StatusCode::UNPROCESSABLE_ENTITY,
+                word: Some(word.clone()),
+                say: say_bad_word,
+                said: Said {
+                    word,
+                    value,
+                    rule: Some(rule),
+                    ..Said::default()
+                },
+            },
+            Self::NoPage { .. } => plain(StatusCode::NOT_FOUND, |lang, _| lang.t("error.no_page")),
+            Self::NoRecord { kind, id } => Fault {
+                status: StatusCode::NOT_FOUND,
+                word: None,
+                say: |lang, said| lang.fill(&format!("error.no_{}", said.kind), &[("id", &said.value)]),
+                said: Said {
+                    value: id.chars().take(80).collect(),
+                    kind,
+                    ..Said::default()
+                },
+            },
+            Self::Method => plain(StatusCode::METHOD_NOT_ALLOWED, |lang, _| lang.t("error.method")),
+            Self::TooLong => Fault {
+                word: Some("query".to_owned()),
+                ..plain(StatusCode::URI_TOO_LONG, |lang, _| lang.t("error.too_long"))
+            },
+            Self::Timeout => plain(StatusCode::SERVICE_UNAVAILABLE, |lang, _| lang.t("error.timeout")),
+            Self::Store(error) => {
+                tracing::error!(%error, "database");
+                plain(StatusCode::SERVICE_UNAVAILABLE, |lang, _| lang.t("error.store"))
+            }
+            Self::Prepare(error) => internal(&error.to_string()),
+            Self::Internal(error) => internal(&error),
+        }
+    }
+}
+
+fn internal(error: &str) -> Fault {
+    let request = uuid::Uuid::new_v4()
+        .simple()
+        .to_string()
+        .chars()
+        .take(8)
+        .collect::<String>();
+    tracing::error!(error, request, "internal");
+    Fault {
+        status: StatusCode::INTERNAL_SERVER_ERROR,
+        word: None,
+        say: |lang, said| lang.fill("error.internal", &[("id", &said.request)]),
+        said: Said {
+            request,
+            ..Said::default()
+        },
+    }
+}
+
+fn say_bad_word(lang: Lang, said: &Said) -> String {
+    let rule = match &said.rule {
+        Some(Rule::Weights { count: 0 }) => lang.t("error.rule.weights"),
+        Some(Rule::Weights { count }) => lang.fill("error.rule.weights_count", &[("count", count)]),
+        Some(Rule::SomeWeight) => lang.t("error.rule.some_weight"),
+        Some(Rule::Number { min, max }) => lang.fill(
+            "error.rule.number",
+            &[("min", &group(&min.to_string())), ("max", &group(&max.to_string()))],
+        ),
+        Some(Rule::OneOf(words)) => lang.fill("error.rule.one_of", &[("words", words)]),
+        Some(Rule::Missing { known }) => lang.fill("error.rule.missing", &[("known", known)]),
+        Some(Rule::Id) => lang.t("error.rule.id"),
+        Some(Rule::Length(most)) => lang.fill("error.rule.length", &[("most", most)]),
+        None => String::new(),
+    };
+    lang.fill(
+        "error.bad_word",
+        &[("word", &said.word), ("value", &said.value), ("rule", &rule)],
+    )
+}
+
+/// RFC 9457 problem details.
+#[derive(Serialize)]
+struct Problem {
+    r#type: &'static str,
+    title: String,
+    status: u16,
+    detail: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+}
+
+#[derive(askama::Template)]
+#[template(path = "error.html")]
+struct ErrorPage {
+    shell: Shell,
+    title: String,
+    message: String,
+    home: String,
+    home_text: String,
+}
+
+/// Writes the page, fragment or problem of a response that a handler left empty.
+pub(super) async fn worded(
+    uri: Uri,
+    headers: HeaderMap,
+    request: axum::extract::Request,
+    next: axum::middleware::Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    let status = response.status();
+    let fault = response.extensions_mut().remove::<Fault>().or_else(|| match status {
+        StatusCode::NOT_FOUND => Some(WebError::NoPage { lang: Lang::En }.fault()),
+        StatusCode::METHOD_NOT_ALLOWED => Some(WebError::Method.fault()),
+        StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => Some(WebError::Timeout.fault()),
+        _ => None,
+    });
+    let Some(fault) = fault else { return response };
+    let lang = ctx::language_of(&uri).unwrap_or_else(|| ctx::preferred(&headers));
+    let detail = (fault.say)(lang, &fault.said);
+    let title = lang.t(&format!("error.title.{}", fault.status.as_u16()));
+    let wants_json = uri.path().starts_with("/api/") || uri.path().ends_with(".json");
+    if wants_json {
+        let problem = Problem {
+            r#type: "about:blank",
+            title,
+            status: fault.status.as_u16(),
+            detail,
+            field: fault.word,
+        };
+        let body = serde_json::to_string(&problem).unwrap_or_default();
+        return (
+            fault.status,
+            [
+                (header::CONTENT_TYPE, "application/problem+json"),
+                (header::CACHE_CONTROL, "no-store"),
+            ],
+            body,
+        )
+            .into_response();
+    }
+    let page = ErrorPage {
+        shell: Shell::bare(lang, uri.path(), title.clone()),
+        title,
+        message: detail,
+        home: urls::ranking(lang, &Vec::new()),
+        home_text: lang.t("error.home"),
+    };
+    html(fault.status, &page)
+}

@@ -1,0 +1,128 @@
+//! The server: every route on one screen, and the layers that all of them share.
+
+pub mod app;
+mod assets;
+mod clock;
+mod ctx;
+mod error;
+pub mod lang;
+mod page;
+pub mod pages;
+mod query;
+mod server;
+pub mod urls;
+
+use std::any::Any;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+
+pub use app::{App, Live};
+pub use clock::{now, today};
+pub use server::{Server, serve};
+
+use ctx::Ctx;
+use error::WebError;
+use pages::{accelerators, method, offers, ranking, vendors};
+
+/// A query longer than this is not one of ours.
+const LONGEST_QUERY: usize = 8 * 1024;
+
+/// No page loads anything from another host, and none runs a script that stands in it.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// All routes.
+pub fn router(app: App) -> Router {
+    let reading = Router::new()
+        .route(urls::ROOT, get(root))
+        .route(urls::RANKING, get(ranking::index))
+        .route(urls::RANKING_CSV, get(ranking::csv))
+        .route(urls::RANKING_JSON, get(ranking::json))
+        .route(urls::OFFER, get(offers::show))
+        .route(urls::VENDORS, get(vendors::index))
+        .route(urls::VENDOR, get(vendors::show))
+        .route(urls::ACCELERATOR, get(accelerators::show))
+        .route(urls::METHOD, get(method::show));
+    let api = Router::new().route(urls::API_RANKINGS, get(ranking::rankings));
+    let machinery = Router::new()
+        .route(urls::HEALTH_LIVE, get(|| async { "live\n" }))
+        .route(urls::HEALTH_READY, get(ready))
+        .nest(urls::STATIC, assets::router());
+    let layers = ServiceBuilder::new()
+        .layer(CompressionLayer::new())
+        .layer(header_layer(header::CONTENT_SECURITY_POLICY, POLICY))
+        .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
+        .layer(header_layer(
+            HeaderName::from_static("permissions-policy"),
+            "camera=(), geolocation=(), microphone=()",
+        ))
+        .layer(header_layer(
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ))
+        .layer(middleware::from_fn(error::worded))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            Duration::from_secs(30),
+        ))
+        .layer(middleware::from_fn(refuse_long));
+    reading
+        .merge(api)
+        .merge(machinery)
+        .fallback(no_page)
+        .method_not_allowed_fallback(no_method)
+        .layer(layers)
+        .with_state(app)
+}
+
+async fn root(ctx: Ctx) -> Redirect {
+    Redirect::to(&urls::ranking(ctx.lang, &ctx.pairs))
+}
+
+async fn ready(State(app): State<App>) -> Response {
+    match app.db().ping().await {
+        Ok(()) => "ready\n".into_response(),
+        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {error}\n")).into_response(),
+    }
+}
+
+async fn no_page(ctx: Ctx) -> WebError {
+    WebError::NoPage { lang: ctx.lang }
+}
+
+async fn no_method() -> WebError {
+    WebError::Method
+}
+
+async fn refuse_long(request: Request<axum::body::Body>, next: Next) -> Response {
+    if request.uri().query().is_some_and(|q| q.len() > LONGEST_QUERY) {
+        return WebError::TooLong.into_response();
+    }
+    next.run(request).await
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the signature is the layer's")]
+fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let text = panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+    WebError::Internal(text.unwrap_or_else(|| "panic".to_owned())).into_response()
+}
+
+fn header_layer(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}

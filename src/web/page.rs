@@ -1,0 +1,172 @@
+//! Page or fragment, decided here and nowhere else; validators, history and headers are the same for every page.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use askama::Template;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::ctx::Ctx;
+use super::error::WebError;
+use super::lang::Lang;
+use super::urls::{self, Pairs};
+
+/// What the frame of every page shows.
+#[derive(Debug, Clone)]
+pub(super) struct Shell {
+    /// The page's language.
+    pub lang: Lang,
+    /// The text of `<title>`.
+    pub title: String,
+    /// A sentence for search engines and link previews.
+    pub description: String,
+    /// The navigation: address, text, and whether it is this page.
+    pub nav: Vec<NavItem>,
+    /// The workbench.
+    pub home: String,
+    /// The same page in the other language.
+    pub other_lang: String,
+    /// Release and scorecard, for the foot.
+    pub foot: String,
+}
+
+/// One entry of the navigation.
+#[derive(Debug, Clone)]
+pub(super) struct NavItem {
+    /// Where it leads.
+    pub href: String,
+    /// What it is called.
+    pub text: String,
+    /// It is the page shown.
+    pub current: bool,
+}
+
+impl Shell {
+    /// The frame of a page that belongs to no record.
+    #[must_use]
+    pub(super) fn bare(lang: Lang, path: &str, title: String) -> Self {
+        let nav = [
+            (urls::ranking(lang, &Vec::new()), "nav.ranking"),
+            (urls::vendors(lang), "nav.vendors"),
+            (urls::method(lang), "nav.method"),
+        ];
+        let current = |href: &str| {
+            if href.ends_with('/') {
+                path == href
+            } else {
+                path.starts_with(href)
+            }
+        };
+        let nav = nav
+            .into_iter()
+            .map(|(href, key)| NavItem {
+                current: current(&href),
+                text: lang.t(key),
+                href,
+            })
+            .collect();
+        Self {
+            lang,
+            title,
+            description: lang.t("app.description"),
+            nav,
+            home: urls::ranking(lang, &Vec::new()),
+            other_lang: other_language(lang, path, &Vec::new()),
+            foot: String::new(),
+        }
+    }
+
+    /// The frame of a page of the catalogue.
+    #[must_use]
+    pub(super) fn new(ctx: &Ctx, title: String, foot: String, query: &Pairs) -> Self {
+        let bare = Self::bare(ctx.lang, &ctx.path, title);
+        Self {
+            other_lang: other_language(ctx.lang, &ctx.path, query),
+            foot,
+            ..bare
+        }
+    }
+
+    /// The address of a static file, with the hash of its content.
+    #[must_use]
+    pub(super) fn asset(&self, name: &str) -> String {
+        super::assets::url(name)
+    }
+}
+
+/// The same address in the other language, with the whole query.
+#[must_use]
+pub(super) fn other_language(lang: Lang, path: &str, query: &Pairs) -> String {
+    let own = format!("/{lang}/");
+    let rest = path.strip_prefix(&own).unwrap_or_default();
+    urls::with_query(&format!("/{}/{rest}", lang.other()), query)
+}
+
+/// An HTML response.
+#[must_use]
+pub(super) fn html(status: StatusCode, page: &impl Template) -> Response {
+    match page.render() {
+        Ok(body) => (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "template");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+/// Identifies the content of a page: everything that can change it goes in.
+#[must_use]
+pub(super) fn etag(ctx: &Ctx, epoch: &impl Hash) -> String {
+    // DefaultHasher keeps its keys, so equal servers give equal validators.
+    let mut hasher = DefaultHasher::new();
+    (
+        env!("CARGO_PKG_VERSION"),
+        super::assets::fingerprint(),
+        ctx.lang,
+        &ctx.path,
+        &ctx.pairs,
+        ctx.fragment,
+        ctx.push,
+        ctx.today,
+    )
+        .hash(&mut hasher);
+    epoch.hash(&mut hasher);
+    format!("W/\"{:016x}\"", hasher.finish())
+}
+
+/// Whether the browser already holds this content.
+#[must_use]
+pub(super) fn is_fresh(ctx: &Ctx, etag: &str) -> bool {
+    ctx.if_none_match
+        .as_deref()
+        .is_some_and(|held| held.split(',').any(|tag| tag.trim() == etag))
+}
+
+/// A page that depends on nothing but its address and the epoch: 304 where the browser holds it.
+///
+/// # Errors
+/// What `render` gives.
+pub(super) fn cached(
+    ctx: &Ctx,
+    epoch: &impl Hash,
+    render: impl FnOnce() -> Result<Response, WebError>,
+) -> Result<Response, WebError> {
+    let tag = etag(ctx, epoch);
+    let mut response = if is_fresh(ctx, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        render()?
+    };
+    if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
+        let headers = response.headers_mut();
+        let mut put = |name, value: &str| {
+            if let Ok(value) = HeaderValue::from_str(value) {
+                headers.insert(name, value);
+            }
+        };
+        put(header::ETAG, &tag);
+        put(header::CACHE_CONTROL, "no-cache");
+        put(header::VARY, "HX-Request, Accept-Encoding");
+    }
+    Ok(response)
+}

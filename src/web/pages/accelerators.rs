@@ -1,0 +1,78 @@
+//! One accelerator: its figures with their evidence, and the offers that have it.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::evidence::{EvidenceView, FactGroup, groups};
+use super::ranking::name_of;
+use crate::domain::catalogue::Subject;
+use crate::web::app::App;
+use crate::web::ctx::Ctx;
+use crate::web::error::WebError;
+use crate::web::lang::Lang;
+use crate::web::page::{Shell, cached, html};
+use crate::web::urls;
+
+#[derive(Template)]
+#[template(path = "accelerator.html")]
+struct AcceleratorPage {
+    shell: Shell,
+    lang: Lang,
+    title: String,
+    detail: String,
+    groups: Vec<FactGroup>,
+    offers: Vec<(String, String)>,
+    evidence: EvidenceView,
+}
+
+/// `GET /{lang}/accelerators/{id}`
+///
+/// # Errors
+/// [`WebError::NoRecord`] when there is no such accelerator.
+pub async fn show(
+    State(app): State<App>,
+    Path((_, id)): Path<(String, String)>,
+    ctx: Ctx,
+) -> Result<Response, WebError> {
+    let catalogue = app.live().catalogue.clone();
+    let Some(accelerator) = catalogue.accelerator(&id) else {
+        return Err(WebError::NoRecord {
+            kind: "accelerator",
+            id,
+        });
+    };
+    cached(&ctx, &catalogue.release().number, || {
+        let lang = ctx.lang;
+        let offers = catalogue.offers().filter(|o| o.accelerator == accelerator.id);
+        let parts = [
+            Some(accelerator.maker.clone()),
+            accelerator.architecture.clone(),
+            accelerator.form_factor.clone(),
+            accelerator.release_date.clone(),
+        ];
+        let page = AcceleratorPage {
+            shell: Shell::new(
+                &ctx,
+                accelerator.name.clone(),
+                lang.fill("foot.release", &[("release", &catalogue.release().number)]),
+                &ctx.pairs,
+            ),
+            lang,
+            title: accelerator.name.clone(),
+            detail: parts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+            groups: groups(&catalogue, Subject::Accelerator(&accelerator.id), ctx.today, lang),
+            offers: offers
+                .map(|o| {
+                    (
+                        urls::offer(lang, &o.id, &Vec::new()),
+                        format!("{} · {} · {}", name_of(&catalogue, o, lang), o.instance_type, o.region),
+                    )
+                })
+                .collect(),
+            evidence: EvidenceView::new(&accelerator.evidence, ctx.today, lang),
+        };
+        Ok(html(StatusCode::OK, &page))
+    })
+}

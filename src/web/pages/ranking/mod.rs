@@ -1,0 +1,158 @@
+//! The ranking workbench, and the same rows as CSV and JSON.
+
+mod api;
+mod export;
+mod model;
+mod panel;
+mod rows;
+mod table;
+mod words;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+
+pub use api::rankings;
+pub use model::foot;
+pub use rows::dimension_parts;
+pub use table::{Table, Total};
+pub use words::{cell_text, gap_text, gate_reason, name_of, outcome_word};
+
+use crate::domain::brief::{BadWord, Rule};
+use crate::domain::ranking::{Prepared, dimension_points};
+use crate::domain::scoring::balance::{Entry, balance_to};
+use crate::web::app::App;
+use crate::web::ctx::Ctx;
+use crate::web::error::WebError;
+use crate::web::page::{cached, html};
+use crate::web::query::{Action, Query};
+use crate::web::urls;
+use model::RankingPage;
+
+/// A query read against its scorecard, with the offers it is about.
+struct Loaded {
+    query: Query,
+    prepared: Arc<Prepared>,
+    action: Option<Action>,
+}
+
+async fn load(app: &App, ctx: &Ctx) -> Result<Loaded, WebError> {
+    let mut query = Query::read(&ctx.pairs)?;
+    let prepared = app.prepared(&query.brief).await?;
+    let action = query.action.take();
+    act(&prepared, &mut query, action.as_ref())?;
+    query.normalise(prepared.scorecard())?;
+    Ok(Loaded {
+        query,
+        prepared,
+        action,
+    })
+}
+
+/// What a button of the form does to the weights.
+fn act(prepared: &Prepared, query: &mut Query, action: Option<&Action>) -> Result<(), BadWord> {
+    let scorecard = prepared.scorecard();
+    match action {
+        None | Some(Action::Apply) => {}
+        Some(Action::Preset(id)) => {
+            let preset = scorecard.presets.iter().find(|p| p.id == *id).ok_or_else(|| {
+                let known = scorecard
+                    .presets
+                    .iter()
+                    .map(|p| p.id.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                BadWord::new("preset", id, Rule::Missing { known })
+            })?;
+            query.brief.weights = Some(preset.weights.clone());
+            query.brief.workload = preset.workload.or(query.brief.workload);
+            query.brief.points.clear();
+        }
+        Some(Action::Balance) => {
+            let points = dimension_points(scorecard, &query.brief)?;
+            let locked = |id: &String| query.view.lock.contains(id);
+            let entries: Vec<Entry> = scorecard
+                .dimensions
+                .iter()
+                .zip(&points)
+                .map(|(dimension, &points)| Entry {
+                    points,
+                    locked: locked(&dimension.id),
+                })
+                .collect();
+            let balanced =
+                balance_to(100.0, &entries).map_err(|_| BadWord::new("lock", &join(query), Rule::SomeWeight))?;
+            query.brief.weights = Some(balanced);
+        }
+    }
+    Ok(())
+}
+
+fn join(query: &Query) -> String {
+    query.view.lock.iter().map(String::as_str).collect::<Vec<_>>().join(",")
+}
+
+/// `GET /{lang}/`
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    let loaded = load(&app, &ctx).await?;
+    let address = urls::ranking(ctx.lang, &loaded.query.pairs());
+    if loaded.action.is_some() && !ctx.fragment {
+        return Ok(Redirect::to(&address).into_response());
+    }
+    let epoch = epoch(&loaded.prepared);
+    let mut response = cached(&ctx, &epoch, || {
+        let ranking = loaded.prepared.rank(&loaded.query.brief)?;
+        let page = RankingPage::new(&ctx, &loaded.prepared, &ranking, &loaded.query)?;
+        if !ctx.fragment {
+            return Ok(html(StatusCode::OK, &page));
+        }
+        let fields = loaded.action.as_ref().is_some_and(|a| *a != Action::Apply);
+        Ok((
+            [(header::CONTENT_TYPE, "text/html; charset=utf-8")],
+            page.fragment(fields)?,
+        )
+            .into_response())
+    })?;
+    if ctx.fragment
+        && let Ok(address) = HeaderValue::from_str(&address)
+    {
+        let name = if ctx.push { "hx-push-url" } else { "hx-replace-url" };
+        response.headers_mut().insert(name, address);
+    }
+    Ok(response)
+}
+
+/// `GET /{lang}/ranking.csv`
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    let loaded = load(&app, &ctx).await?;
+    cached(&ctx, &epoch(&loaded.prepared), || {
+        let ranking = loaded.prepared.rank(&loaded.query.brief)?;
+        export::csv(&ctx, &loaded.prepared, &ranking, &loaded.query)
+    })
+}
+
+/// `GET /{lang}/ranking.json`
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    rankings(State(app), ctx).await
+}
+
+/// What a ranking depends on beside its address.
+fn epoch(prepared: &Prepared) -> (u32, String, u32) {
+    let scorecard = prepared.scorecard();
+    (
+        prepared.catalogue().release().number,
+        scorecard.id.to_string(),
+        scorecard.version,
+    )
+}

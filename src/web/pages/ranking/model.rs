@@ -1,0 +1,357 @@
+//! The workbench as one value: everything the template shows.
+
+use askama::Template;
+
+use super::panel::Panel;
+use super::rows::{self, Shown};
+use super::table::{OutRow, RowView, Table};
+use super::words::name_of;
+use crate::domain::brief::BadWord;
+use crate::domain::ranking::{Prepared, Ranking};
+use crate::domain::scoring::rank::{TOO_CLOSE, key};
+use crate::web::ctx::Ctx;
+use crate::web::lang::{Lang, number};
+use crate::web::page::Shell;
+use crate::web::query::{Group, Query, Sort, View};
+use crate::web::urls;
+
+/// The ranking workbench.
+#[derive(Template)]
+#[template(path = "ranking.html", blocks = ["results", "weights", "outside"])]
+pub(super) struct RankingPage {
+    shell: Shell,
+    lang: Lang,
+    action: String,
+    q: String,
+    panel: Panel,
+    results: Results,
+}
+
+/// What changes with every weight.
+pub(super) struct Results {
+    count: String,
+    basis: String,
+    status: String,
+    notes: Vec<String>,
+    columns: Vec<Column>,
+    rows: Vec<RowView>,
+    other_group: Link,
+    pager: Vec<Link>,
+    out: Vec<OutRow>,
+    out_title: String,
+    out_open: bool,
+    out_pager: Vec<Link>,
+    unhide: Option<Link>,
+    empty: Option<Empty>,
+    downloads: Vec<Link>,
+}
+
+/// A column heading.
+pub(super) struct Column {
+    text: String,
+    unit: String,
+    href: String,
+    sorted: &'static str,
+    class: &'static str,
+}
+
+/// A link.
+pub(super) struct Link {
+    href: String,
+    text: String,
+    current: bool,
+}
+
+/// Why there is nothing to show, and what to do.
+pub(super) struct Empty {
+    reason: String,
+    action: Link,
+}
+
+impl RankingPage {
+    /// The page for a query.
+    ///
+    /// # Errors
+    /// [`BadWord`] when a page is asked for that does not exist.
+    pub(super) fn new(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Result<Self, BadWord> {
+        let lang = ctx.lang;
+        let foot = foot(lang, prepared);
+        let results = Results::new(ctx, prepared, ranking, query)?;
+        Ok(Self {
+            shell: Shell::new(ctx, lang.t("ranking.title"), foot, &query.pairs()),
+            lang,
+            action: urls::ranking(lang, &Vec::new()),
+            q: query.view.q.clone(),
+            panel: Panel::new(lang, prepared, ranking, query),
+            results,
+        })
+    }
+
+    /// The part that htmx swaps in; with the weight fields where a button changed them.
+    ///
+    /// # Errors
+    /// A template that fails.
+    pub(super) fn fragment(&self, fields: bool) -> Result<String, askama::Error> {
+        let mut html = self.as_results().render()?;
+        html.push_str(&self.as_outside().render()?);
+        if fields {
+            html.push_str(&self.as_weights().render()?.replacen(
+                "<fieldset id=\"weights\"",
+                "<fieldset id=\"weights\" hx-swap-oob=\"true\"",
+                1,
+            ));
+        }
+        Ok(html)
+    }
+}
+
+/// Which release and scorecard a page stands on.
+#[must_use]
+pub fn foot(lang: Lang, prepared: &Prepared) -> String {
+    let (scorecard, release) = (prepared.scorecard(), prepared.catalogue().release());
+    lang.fill(
+        "foot.basis",
+        &[
+            ("release", &release.number),
+            ("scorecard", &lang.text(&scorecard.name)),
+            ("version", &scorecard.version),
+        ],
+    )
+}
+
+impl Results {
+    fn new(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Result<Self, BadWord> {
+        let lang = ctx.lang;
+        let shown = rows::shown(prepared, ranking, query);
+        let table = Table {
+            lang,
+            today: ctx.today,
+            prepared,
+            ranking,
+            query,
+        };
+        let (ranked, pages) = rows::page("page", &shown.ranked, query.view.page)?;
+        let (out, out_pages) = rows::page("out", &shown.out, query.view.out)?;
+        let all = ranking.rows.len() + ranking.left_out.iter().map(|(_, n)| n).sum::<usize>();
+        Ok(Self {
+            count: lang.fill("ranking.count", &[("ranked", &ranking.ranked), ("all", &all)]),
+            basis: foot(lang, prepared),
+            status: status(lang, prepared, ranking),
+            notes: notes(lang, prepared, ranking, &shown),
+            columns: columns(lang, prepared, query),
+            rows: ranked
+                .iter()
+                .filter_map(|entry| table.row(entry, shown.by_offer))
+                .collect(),
+            other_group: other_group(lang, query),
+            pager: pager(lang, query, pages, |view, n| view.page = n, query.view.page),
+            out: out.iter().filter_map(|row| table.out(row)).collect(),
+            out_open: shown.ranked.is_empty() || query.view.out > 1,
+            out_title: lang.fill("out.title", &[("n", &shown.out.len())]),
+            out_pager: pager(lang, query, out_pages, |view, n| view.out = n, query.view.out),
+            unhide: unhide(lang, query, shown.hidden),
+            empty: empty(lang, ranking, query, &shown),
+            downloads: downloads(lang, query),
+        })
+    }
+}
+
+/// One sentence for a screen reader after each change.
+fn status(lang: Lang, prepared: &Prepared, ranking: &Ranking) -> String {
+    let leader = ranking.rows.first().filter(|r| r.rank.is_some());
+    let named = leader.and_then(|r| Some((prepared.offers().get(r.offer)?, r.score?)));
+    let Some((measured, score)) = named else {
+        return lang.t("ranking.status_none");
+    };
+    let name = format!(
+        "{} · {}",
+        name_of(prepared.catalogue(), &measured.offer, lang),
+        measured.offer.instance_type
+    );
+    let shown = crate::domain::scoring::display::Tenths::nearest(score.floor);
+    lang.fill(
+        "ranking.status",
+        &[("ranked", &ranking.ranked), ("name", &name), ("score", &shown)],
+    )
+}
+
+fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let total: f64 = ranking.points.iter().sum();
+    if (total - 100.0).abs() >= 1e-9 {
+        notes.push(lang.fill("note.normalised", &[("total", &number(total, 3))]));
+    }
+    if ranking.conditional > 0 {
+        notes.push(lang.plural("note.conditional", ranking.conditional));
+    }
+    let mut first = ranking
+        .rows
+        .iter()
+        .filter(|r| r.rank.is_some())
+        .filter_map(|r| r.score.map(|s| (r.offer, s)));
+    if let (Some((a, leader)), Some((b, second))) = (first.next(), first.next()) {
+        let margin = leader.floor - second.floor;
+        let name = |offer: usize| {
+            prepared
+                .offers()
+                .get(offer)
+                .map_or_else(String::new, |o| o.offer.instance_type.clone())
+        };
+        if key(margin) < key(TOO_CLOSE) {
+            notes.push(lang.fill("note.too_close", &[("a", &name(a)), ("b", &name(b))]));
+        } else if !leader.is_apart_from(&second) {
+            notes.push(lang.t("note.not_separable"));
+        }
+    }
+    for (word, n) in &ranking.left_out {
+        notes.push(lang.fill(&format!("note.left_out_{word}"), &[("n", n)]));
+    }
+    if shown.unmatched > 0 {
+        notes.push(lang.plural("note.unmatched", shown.unmatched));
+    }
+    notes
+}
+
+fn columns(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Column> {
+    let dimensions = prepared.scorecard().dimensions.iter();
+    let mut columns = vec![
+        column(lang, query, Sort::Name, (lang.t("column.offer"), String::new()), "name"),
+        column(
+            lang,
+            query,
+            Sort::Total,
+            (lang.t("column.total"), lang.t("column.total_unit")),
+            "num",
+        ),
+    ];
+    columns.extend(dimensions.map(|d| {
+        let texts = (lang.text(&d.name).to_owned(), lang.t("column.points"));
+        column(lang, query, Sort::Dimension(d.id.clone()), texts, "num dim")
+    }));
+    columns.push(column(
+        lang,
+        query,
+        Sort::Price,
+        (lang.t("column.price"), "USD/GPU·h".to_owned()),
+        "num",
+    ));
+    columns.push(column(
+        lang,
+        query,
+        Sort::Coverage,
+        (lang.t("column.coverage"), "%".to_owned()),
+        "num",
+    ));
+    columns
+}
+
+fn column(lang: Lang, query: &Query, sort: Sort, (text, unit): (String, String), class: &'static str) -> Column {
+    let current = query.view.sort == sort;
+    let mut next = query.clone();
+    next.view = View {
+        reversed: current && !query.view.reversed,
+        sort,
+        page: 1,
+        ..next.view
+    };
+    let smallest_first = matches!(next.view.sort, Sort::Name | Sort::Price);
+    let sorted = match (current, smallest_first == query.view.reversed) {
+        (false, _) => "none",
+        (true, true) => "descending",
+        (true, false) => "ascending",
+    };
+    Column {
+        text,
+        unit,
+        href: urls::ranking(lang, &next.pairs()),
+        sorted,
+        class,
+    }
+}
+
+fn other_group(lang: Lang, query: &Query) -> Link {
+    let mut other = query.clone();
+    let (group, key) = match query.view.group {
+        Group::Vendor => (Group::Offer, "group.offer"),
+        Group::Offer => (Group::Vendor, "group.vendor"),
+    };
+    other.view = View {
+        group,
+        page: 1,
+        q: String::new(),
+        ..other.view
+    };
+    Link {
+        href: urls::ranking(lang, &other.pairs()),
+        text: lang.t(key),
+        current: false,
+    }
+}
+
+fn pager(lang: Lang, query: &Query, pages: u32, set: impl Fn(&mut View, u32), current: u32) -> Vec<Link> {
+    if pages < 2 {
+        return Vec::new();
+    }
+    (1..=pages)
+        .filter(|n| *n <= 2 || *n + 1 >= pages || n.abs_diff(current) <= 1)
+        .map(|n| {
+            let mut query = query.clone();
+            set(&mut query.view, n);
+            Link {
+                href: urls::ranking(lang, &query.pairs()),
+                text: n.to_string(),
+                current: n == current,
+            }
+        })
+        .collect()
+}
+
+fn unhide(lang: Lang, query: &Query, hidden: usize) -> Option<Link> {
+    let mut all = query.clone();
+    all.view.hide.clear();
+    (!query.view.hide.is_empty()).then(|| Link {
+        href: urls::ranking(lang, &all.pairs()),
+        text: lang.plural("row.unhide", hidden),
+        current: false,
+    })
+}
+
+fn empty(lang: Lang, ranking: &Ranking, query: &Query, shown: &Shown<'_>) -> Option<Empty> {
+    if !shown.ranked.is_empty() {
+        return None;
+    }
+    let mut without = query.clone();
+    let (reason, text) = if !query.view.q.is_empty() {
+        without.view.q.clear();
+        (lang.fill("empty.q", &[("q", &query.view.q)]), lang.t("empty.q_action"))
+    } else if ranking.rows.is_empty() && ranking.left_out.is_empty() {
+        (lang.t("empty.catalogue"), lang.t("empty.catalogue_action"))
+    } else {
+        without.brief = crate::domain::brief::Brief {
+            weights: query.brief.weights.clone(),
+            ..crate::domain::brief::Brief::default()
+        };
+        (lang.t("empty.gates"), lang.t("empty.gates_action"))
+    };
+    Some(Empty {
+        reason,
+        action: Link {
+            href: urls::ranking(lang, &without.pairs()),
+            text,
+            current: false,
+        },
+    })
+}
+
+fn downloads(lang: Lang, query: &Query) -> Vec<Link> {
+    let pairs = query.pairs();
+    let link = |href, text: &str| Link {
+        href,
+        text: text.to_owned(),
+        current: false,
+    };
+    vec![
+        link(urls::ranking_csv(lang, &pairs), "CSV"),
+        link(urls::ranking_json(lang, &pairs), "JSON"),
+    ]
+}

@@ -1,0 +1,458 @@
+//! The rows of the workbench as they are shown: texts, bars and links, nothing left to compute in the template.
+
+use jiff::civil::Date;
+
+use super::rows::{Entry, dimension_parts, dollars};
+use super::words::{gate_reason, name_of};
+use crate::domain::catalogue::{Offer, Plan};
+use crate::domain::evidence::AsOf;
+use crate::domain::measure::{Gap, all_in_prices};
+use crate::domain::ranking::{MeasuredOffer, Prepared, Ranking, Row, typical_grade};
+use crate::domain::scorecard::GateMode;
+use crate::domain::scoring::display::{Tenths, apportion};
+use crate::domain::scoring::rank::key;
+use crate::domain::scoring::{Eligibility, Outcome, Score};
+use crate::web::lang::{Lang, fixed, group, number};
+use crate::web::query::Query;
+use crate::web::urls;
+
+/// How many of a vendor's other offers a row lists before it links to all of them.
+const OTHERS: usize = 12;
+
+/// A total and its bar.
+#[derive(Debug, Clone)]
+pub struct Total {
+    /// The headline score.
+    pub score: String,
+    /// Lowest and highest score that data and evidence allow.
+    pub range: String,
+    /// Its parts, one per dimension.
+    pub parts: Vec<Part>,
+    /// The bar in words, for who cannot see it.
+    pub label: String,
+    /// Left end of the interval, in percent of the bar.
+    pub low: String,
+    /// Width of the interval, in percent of the bar.
+    pub spread: String,
+}
+
+/// What one dimension adds.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The dimension's name.
+    pub name: String,
+    /// Its place, for the colour.
+    pub place: usize,
+    /// Points, as shown; the parts add up to the total.
+    pub points: String,
+    /// Left end in percent of the bar.
+    pub x: String,
+    /// Width in percent of the bar.
+    pub width: String,
+}
+
+/// A ranked row.
+#[derive(Debug, Clone)]
+pub struct RowView {
+    /// Its place, 1 = best.
+    pub place: usize,
+    /// The offer's id.
+    pub id: String,
+    /// The vendor's name.
+    pub vendor: String,
+    /// The vendor's page.
+    pub vendor_href: String,
+    /// The instance type.
+    pub offer: String,
+    /// The offer's page.
+    pub offer_href: String,
+    /// Region, in words.
+    pub region: String,
+    /// Accelerators: `8 × H100 SXM 80GB`.
+    pub accelerators: String,
+    /// Total and bar.
+    pub total: Total,
+    /// On-demand price per needed accelerator-hour, or why there is none.
+    pub price: Price,
+    /// Share of the score that is known, in percent.
+    pub coverage: String,
+    /// The grade that at least half of the known weight reaches.
+    pub grade: Option<String>,
+    /// Best and worst rank that the interval allows, and the offer's own rank.
+    pub ranks: String,
+    /// Everything a reader has to know about the row.
+    pub flags: Vec<Flag>,
+    /// The vendor's other ranked offers.
+    pub others: Option<Others>,
+    /// The same page without this row.
+    pub hide_href: String,
+}
+
+/// A price as shown.
+#[derive(Debug, Clone)]
+pub struct Price {
+    /// The amount, or a word where there is none.
+    pub text: String,
+    /// Why, or how old.
+    pub note: Option<String>,
+    /// There is an amount.
+    pub known: bool,
+}
+
+/// A remark about a row.
+#[derive(Debug, Clone)]
+pub struct Flag {
+    /// `conditional`, `want`, `note`.
+    pub kind: &'static str,
+    /// The remark.
+    pub text: String,
+}
+
+/// A vendor's other ranked offers.
+#[derive(Debug, Clone)]
+pub struct Others {
+    /// `and 14 more offers`.
+    pub text: String,
+    /// The best of them.
+    pub offers: Vec<Other>,
+    /// All of them as a list of offers.
+    pub all_href: String,
+    /// The text of that link.
+    pub all_text: String,
+}
+
+/// One of a vendor's other offers.
+#[derive(Debug, Clone)]
+pub struct Other {
+    /// Its rank among all offers.
+    pub rank: usize,
+    /// Type, accelerators and region.
+    pub name: String,
+    /// Its page.
+    pub href: String,
+    /// Its score.
+    pub score: String,
+}
+
+/// A row without a rank.
+#[derive(Debug, Clone)]
+pub struct OutRow {
+    /// Vendor and instance type.
+    pub name: String,
+    /// Accelerators and region.
+    pub detail: String,
+    /// The offer's page.
+    pub href: String,
+    /// Its score, which gates never change.
+    pub score: String,
+    /// Every reason.
+    pub reasons: Vec<String>,
+    /// What would put it into the ranking.
+    pub fix: Option<String>,
+}
+
+/// Makes rows of one page.
+pub struct Table<'a> {
+    /// The page's language.
+    pub lang: Lang,
+    /// Today, for ages.
+    pub today: Date,
+    /// The offers.
+    pub prepared: &'a Prepared,
+    /// Their order.
+    pub ranking: &'a Ranking,
+    /// The state of the page.
+    pub query: &'a Query,
+}
+
+impl Table<'_> {
+    /// A ranked row.
+    pub fn row(&self, entry: &Entry<'_>, by_offer: bool) -> Option<RowView> {
+        let measured = self.prepared.offers().get(entry.row.offer)?;
+        let score = entry.row.score?;
+        let offer = &measured.offer;
+        let pairs = self.query.brief.pairs();
+        Some(RowView {
+            place: entry.place,
+            id: offer.id.to_string(),
+            vendor: name_of(self.prepared.catalogue(), offer, self.lang),
+            vendor_href: urls::vendor(self.lang, &offer.vendor),
+            offer: offer.instance_type.clone(),
+            offer_href: urls::offer(self.lang, &offer.id, &pairs),
+            region: self.region(offer),
+            accelerators: self.accelerators(offer),
+            total: self.total(entry.row, &score),
+            price: self.price(measured, entry.row),
+            coverage: fixed(score.coverage * 100.0, 0),
+            grade: typical_grade(&measured.cells, self.ranking.weights.effective()).map(|g| format!("{g:?}")),
+            ranks: self.ranks(entry.row, by_offer),
+            flags: self.flags(measured, entry.row),
+            others: self.others(entry),
+            hide_href: self.hide(offer),
+        })
+    }
+
+    /// A row without a rank.
+    pub fn out(&self, row: &Row) -> Option<OutRow> {
+        let measured = self.prepared.offers().get(row.offer)?;
+        let offer = &measured.offer;
+        let failed = || self.gates(row, Outcome::Fail, GateMode::Must);
+        let mut reasons: Vec<String> = failed()
+            .map(|q| gate_reason(self.prepared, measured, q, self.lang))
+            .collect();
+        if row.score.is_none() {
+            reasons.push(self.lang.t("out.nothing_known"));
+        }
+        Some(OutRow {
+            name: format!(
+                "{} · {}",
+                name_of(self.prepared.catalogue(), offer, self.lang),
+                offer.instance_type
+            ),
+            detail: format!("{} · {}", self.accelerators(offer), self.region(offer)),
+            href: urls::offer(self.lang, &offer.id, &self.query.brief.pairs()),
+            score: row
+                .score
+                .map_or_else(|| "–".to_owned(), |s| Tenths::nearest(s.floor).to_string()),
+            fix: row
+                .score
+                .filter(|_| failed().count() == 1)
+                .map(|score| self.would_rank(&score)),
+            reasons,
+        })
+    }
+
+    /// The rank an offer would have if the one gate that it fails did not count.
+    fn would_rank(&self, score: &Score) -> String {
+        let above = self.ranking.rows.iter().filter(|r| r.rank.is_some());
+        let above = above
+            .filter(|r| r.score.is_some_and(|s| key(s.floor) > key(score.floor)))
+            .count();
+        self.lang.fill("out.would_rank", &[("rank", &(above + 1))])
+    }
+
+    fn gates(
+        &self,
+        row: &Row,
+        outcome: Outcome,
+        mode: GateMode,
+    ) -> impl Iterator<Item = crate::domain::ranking::Question> {
+        let said = row.gates.iter().zip(&self.ranking.gates);
+        said.filter(move |(o, g)| **o == outcome && g.mode == mode)
+            .map(|(_, g)| g.question)
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    fn flags(&self, measured: &MeasuredOffer, row: &Row) -> Vec<Flag> {
+        let reason = |question| gate_reason(self.prepared, measured, question, self.lang);
+        let flag = |kind, key: &str, reasons: Vec<String>| Flag {
+            kind,
+            text: self
+                .lang
+                .fill(key, &[("reasons", &reasons.join(self.lang.t("list.join").as_str()))]),
+        };
+        let mut flags = Vec::new();
+        if row.eligibility == Eligibility::Conditional {
+            let unknown = self.gates(row, Outcome::Unknown, GateMode::Must).map(reason).collect();
+            flags.push(flag("conditional", "flag.conditional", unknown));
+        }
+        let missed: Vec<String> = self.gates(row, Outcome::Fail, GateMode::Want).map(reason).collect();
+        if !missed.is_empty() {
+            flags.push(flag("want", "flag.want", missed));
+        }
+        let instances = measured.offer.count.instances_for(self.prepared.need().gpus);
+        let idle = f64::from(instances) * measured.offer.count.as_f64() - f64::from(self.prepared.need().gpus);
+        if idle > 0.0 {
+            let text = self
+                .lang
+                .fill("flag.idle", &[("gpus", &number(idle, 2)), ("instances", &instances)]);
+            flags.push(Flag { kind: "note", text });
+        } else if instances > 1 {
+            flags.push(Flag {
+                kind: "note",
+                text: self.lang.fill("flag.instances", &[("instances", &instances)]),
+            });
+        }
+        if self.prepared.matrix().row(row.offer).any(|span| span.clipped) {
+            let over: Vec<String> = self.clipped(row).collect();
+            flags.push(flag("note", "flag.clipped", over));
+        }
+        flags
+    }
+
+    fn clipped(&self, row: &Row) -> impl Iterator<Item = String> {
+        let spans = self.prepared.matrix().row(row.offer);
+        let names = self
+            .prepared
+            .scorecard()
+            .criteria()
+            .zip(spans)
+            .filter(|(_, span)| span.clipped);
+        names.map(|(criterion, _)| self.lang.text(&criterion.name).to_owned())
+    }
+
+    fn ranks(&self, row: &Row, by_offer: bool) -> String {
+        let Some((rank, (best, worst))) = row.rank.zip(row.rank_interval) else {
+            return String::new();
+        };
+        let key = if by_offer { "row.ranks" } else { "row.ranks_of" };
+        self.lang.fill(
+            key,
+            &[
+                ("rank", &rank),
+                ("n", &self.ranking.ranked),
+                ("best", &best),
+                ("worst", &worst),
+            ],
+        )
+    }
+
+    /// The total with its parts, rounded so that they add up.
+    pub fn total(&self, row: &Row, score: &Score) -> Total {
+        let shown = Tenths::nearest(score.floor);
+        let exact = dimension_parts(self.prepared, self.ranking, row);
+        let points = apportion(&exact, shown);
+        let mut x = 0.0;
+        let mut parts = Vec::with_capacity(points.len());
+        for ((dimension, points), (place, width)) in self
+            .prepared
+            .scorecard()
+            .dimensions
+            .iter()
+            .zip(points)
+            .zip(exact.into_iter().enumerate())
+        {
+            parts.push(Part {
+                name: self.lang.text(&dimension.name).to_owned(),
+                place: place % 6,
+                points: points.to_string(),
+                x: format!("{x:.2}"),
+                width: format!("{width:.2}"),
+            });
+            x += width;
+        }
+        let words: Vec<String> = parts.iter().map(|p| format!("{} {}", p.name, p.points)).collect();
+        let (low, high) = (Tenths::nearest(score.low), Tenths::nearest(score.high));
+        Total {
+            score: shown.to_string(),
+            range: format!("{low}–{high}"),
+            label: words.join(", "),
+            parts,
+            low: format!("{:.2}", score.low),
+            spread: format!("{:.2}", (score.high - score.low).max(0.3)),
+        }
+    }
+
+    fn region(&self, offer: &Offer) -> String {
+        use crate::domain::catalogue::Area;
+        match offer.area {
+            Area::Unspecified => self.lang.t("area.unspecified"),
+            Area::Global => self.lang.t("area.global"),
+            area => format!("{} ({})", offer.region, self.lang.t(&format!("area.{area}"))),
+        }
+    }
+
+    fn accelerators(&self, offer: &Offer) -> String {
+        let accelerator = self.prepared.catalogue().accelerator(offer.accelerator.as_str());
+        format!(
+            "{} × {}",
+            offer.count,
+            accelerator.map_or(offer.accelerator.as_str(), |a| a.name.as_str())
+        )
+    }
+
+    /// The on-demand price; where it cannot be shown in dollars, the list price in its own currency.
+    pub fn price(&self, measured: &MeasuredOffer, row: &Row) -> Price {
+        let prices = self.prepared.catalogue().prices(&measured.offer.id);
+        let found = all_in_prices(prices, Plan::OnDemand);
+        if let (Some(dollars), Ok(parts)) = (dollars(self.prepared, row), &found) {
+            let note = parts
+                .first()
+                .and_then(|(p, _)| stale(&p.evidence.as_of, self.today, self.lang));
+            return Price {
+                text: fixed(dollars, 2),
+                note,
+                known: true,
+            };
+        }
+        match found {
+            Ok(parts) => {
+                let currency = parts.first().map_or_else(String::new, |(p, _)| p.currency.to_string());
+                let micros: i64 = parts.iter().map(|(_, hourly)| hourly.0).sum();
+                let amount = group(&crate::domain::money::Micros(micros).rounded(2));
+                let note = self
+                    .lang
+                    .fill("price.no_rate", &[("amount", &amount), ("currency", &currency)]);
+                Price {
+                    text: self.lang.t("value.unknown"),
+                    note: Some(note),
+                    known: false,
+                }
+            }
+            Err(gap) => Price {
+                text: self.lang.t("value.unknown"),
+                note: Some(gap_note(&gap, self.lang)),
+                known: false,
+            },
+        }
+    }
+
+    fn others(&self, entry: &Entry<'_>) -> Option<Others> {
+        let first = self.prepared.offers().get(entry.row.offer)?;
+        if entry.others.is_empty() {
+            return None;
+        }
+        let pairs = self.query.brief.pairs();
+        let offers = entry.others.iter().take(OTHERS).filter_map(|row| {
+            let offer = &self.prepared.offers().get(row.offer)?.offer;
+            Some(Other {
+                rank: row.rank?,
+                name: format!(
+                    "{} · {} · {}",
+                    offer.instance_type,
+                    self.accelerators(offer),
+                    self.region(offer)
+                ),
+                href: urls::offer(self.lang, &offer.id, &pairs),
+                score: Tenths::nearest(row.score?.floor).to_string(),
+            })
+        });
+        let mut all = self.query.clone();
+        all.brief.vendors = std::iter::once(first.offer.vendor.clone()).collect();
+        all.view = crate::web::query::View {
+            group: crate::web::query::Group::Offer,
+            ..crate::web::query::View::default()
+        };
+        Some(Others {
+            text: self.lang.plural("row.more", entry.others.len()),
+            offers: offers.collect(),
+            all_href: urls::ranking(self.lang, &all.pairs()),
+            all_text: self.lang.fill(
+                "row.all_of",
+                &[("vendor", &name_of(self.prepared.catalogue(), &first.offer, self.lang))],
+            ),
+        })
+    }
+
+    fn hide(&self, offer: &Offer) -> String {
+        let mut query = self.query.clone();
+        query.view.hide.insert(offer.id.clone());
+        urls::ranking(self.lang, &query.pairs())
+    }
+}
+
+fn gap_note(gap: &Gap, lang: Lang) -> String {
+    super::words::gap_text(gap, lang)
+}
+
+/// Age of a price in words: older than 30 days is marked, older than 90 days is stale, and so is an undated one.
+#[must_use]
+pub(super) fn stale(as_of: &AsOf, today: Date, lang: Lang) -> Option<String> {
+    match as_of.age_days(today) {
+        None => Some(lang.t("age.undated")),
+        Some(days) if days > 90 => Some(lang.fill("age.stale", &[("date", as_of)])),
+        Some(days) if days > 30 => Some(lang.fill("age.older", &[("date", as_of)])),
+        Some(_) => None,
+    }
+}

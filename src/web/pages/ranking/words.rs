@@ -1,0 +1,94 @@
+//! Raw values, gates and names in the words of a page.
+
+use crate::domain::catalogue::{Catalogue, Offer};
+use crate::domain::measure::Gap;
+use crate::domain::ranking::{MeasuredOffer, Prepared, Question};
+use crate::domain::scoring::{Cell, Outcome, Raw};
+use crate::web::lang::{Lang, number};
+
+/// The vendor's name in the page's language.
+#[must_use]
+pub fn name_of(catalogue: &Catalogue, offer: &Offer, lang: Lang) -> String {
+    let Some(vendor) = catalogue.vendor(offer.vendor.as_str()) else {
+        return offer.vendor.to_string();
+    };
+    match (lang, &vendor.name_zh) {
+        (Lang::Zh, Some(name)) => name.clone(),
+        (Lang::Zh | Lang::En, _) => vendor.name.clone(),
+    }
+}
+
+/// A raw value with its unit.
+#[must_use]
+pub fn cell_text(cell: &Cell, unit: &str, lang: Lang) -> String {
+    let with_unit = |text: String| {
+        if unit.is_empty() || unit == "yes/no" {
+            text
+        } else {
+            format!("{text} {unit}")
+        }
+    };
+    match cell {
+        Cell::Known { x, .. } => with_unit(raw_text(x, lang)),
+        Cell::Range { lo, hi, .. } => with_unit(format!("{}–{}", raw_text(lo, lang), raw_text(hi, lang))),
+        Cell::Unknown => lang.t("value.unknown"),
+        Cell::Absent => lang.t("value.absent"),
+    }
+}
+
+fn raw_text(raw: &Raw, lang: Lang) -> String {
+    match raw {
+        Raw::Number(x) => number(*x, if x.abs() < 100.0 { 3 } else { 1 }),
+        Raw::Flag(yes) => lang.t(if *yes { "value.yes" } else { "value.no" }),
+        Raw::Label(text) => text.clone(),
+    }
+}
+
+/// What a gate asks and what was found: `SLA ≥ 99.95 %: 99.5 %`.
+#[must_use]
+pub fn gate_reason(prepared: &Prepared, measured: &MeasuredOffer, question: Question, lang: Lang) -> String {
+    let (asked, found) = match question {
+        Question::Rule(place) => {
+            let rule = prepared.scorecard().gates.get(place);
+            let cell = measured.gate_cells.get(place).unwrap_or(&Cell::Unknown);
+            let unit = rule.map_or("", |r| r.unit.as_str());
+            (
+                rule.map_or_else(String::new, |r| lang.text(&r.name).to_owned()),
+                cell_text(cell, unit, lang),
+            )
+        }
+        Question::Vram => {
+            let needed = number(prepared.need().vram_gb, 1);
+            let found = prepared.vram_gb(&measured.offer);
+            let found = found.map_or_else(|| lang.t("value.unknown"), |gb| format!("{} GB", number(gb, 1)));
+            (lang.fill("gate.vram", &[("gb", &needed)]), found)
+        }
+        Question::Area => (lang.t("gate.area"), lang.t(&format!("area.{}", measured.offer.area))),
+    };
+    lang.fill("gate.reason", &[("asked", &asked), ("found", &found)])
+}
+
+/// The word of an outcome.
+#[must_use]
+pub fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "pass",
+        Outcome::Fail => "fail",
+        Outcome::Unknown => "unknown",
+    }
+}
+
+/// Why a value is missing, in a sentence.
+#[must_use]
+pub fn gap_text(gap: &Gap, lang: Lang) -> String {
+    match gap {
+        Gap::NoFact => lang.t("gap.no_fact"),
+        Gap::LookedFor => lang.t("gap.looked_for"),
+        Gap::OnlyUnsourced => lang.t("gap.only_unsourced"),
+        Gap::NoPrice => lang.t("gap.no_price"),
+        Gap::IncompletePrice => lang.t("gap.incomplete_price"),
+        Gap::NoRate(currency) => lang.fill("gap.no_rate", &[("currency", currency)]),
+        Gap::BoundedByOnDemand => lang.t("gap.bounded"),
+        Gap::NoCommonRound => lang.t("gap.no_common_round"),
+    }
+}

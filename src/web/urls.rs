@@ -1,0 +1,123 @@
+//! Every path of the server is a function here, used by routes, templates, redirects and tests.
+
+use super::lang::Lang;
+use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
+
+/// A query in canonical order, ready to be written behind a path.
+pub type Pairs = Vec<(String, String)>;
+
+/// The start page, which picks a language.
+pub const ROOT: &str = "/";
+/// The ranking workbench.
+pub const RANKING: &str = "/{lang}/";
+/// The workbench's rows as CSV.
+pub const RANKING_CSV: &str = "/{lang}/ranking.csv";
+/// The workbench's rows as JSON.
+pub const RANKING_JSON: &str = "/{lang}/ranking.json";
+/// One offer.
+pub const OFFER: &str = "/{lang}/offers/{id}";
+/// All vendors.
+pub const VENDORS: &str = "/{lang}/vendors";
+/// One vendor.
+pub const VENDOR: &str = "/{lang}/vendors/{id}";
+/// One accelerator.
+pub const ACCELERATOR: &str = "/{lang}/accelerators/{id}";
+/// Formulas and choices in force.
+pub const METHOD: &str = "/{lang}/method";
+/// Rankings as JSON.
+pub const API_RANKINGS: &str = "/api/v1/rankings";
+/// The process answers.
+pub const HEALTH_LIVE: &str = "/-/health/live";
+/// The process can do its work.
+pub const HEALTH_READY: &str = "/-/health/ready";
+/// Where static files live.
+pub const STATIC: &str = "/-/static";
+
+/// The workbench with a query.
+#[must_use]
+pub fn ranking(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/"), query)
+}
+
+/// The workbench's rows as CSV.
+#[must_use]
+pub fn ranking_csv(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/ranking.csv"), query)
+}
+
+/// The workbench's rows as JSON.
+#[must_use]
+pub fn ranking_json(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/ranking.json"), query)
+}
+
+/// One offer, scored for a query.
+#[must_use]
+pub fn offer(lang: Lang, id: &OfferId, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/offers/{id}"), query)
+}
+
+/// All vendors.
+#[must_use]
+pub fn vendors(lang: Lang) -> String {
+    format!("/{lang}/vendors")
+}
+
+/// One vendor.
+#[must_use]
+pub fn vendor(lang: Lang, id: &VendorId) -> String {
+    format!("/{lang}/vendors/{id}")
+}
+
+/// One accelerator.
+#[must_use]
+pub fn accelerator(lang: Lang, id: &AcceleratorId) -> String {
+    format!("/{lang}/accelerators/{id}")
+}
+
+/// Formulas and choices in force.
+#[must_use]
+pub fn method(lang: Lang) -> String {
+    format!("/{lang}/method")
+}
+
+/// `path?query`, or the path alone where there is no query. Commas stay readable.
+#[must_use]
+pub fn with_query(path: &str, query: &Pairs) -> String {
+    if query.is_empty() {
+        return path.to_owned();
+    }
+    let pairs: Vec<String> = query
+        .iter()
+        .map(|(word, value)| format!("{}={}", encode(word), encode(value)))
+        .collect();
+    format!("{path}?{}", pairs.join("&"))
+}
+
+fn encode(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' | b'@' | b':' | b'/' => {
+                out.push(char::from(byte));
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_encoded_and_stays_readable() {
+        let query = vec![
+            ("q".to_owned(), "a b&c=杆".to_owned()),
+            ("area".to_owned(), "eu,us".to_owned()),
+        ];
+        assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
+        assert_eq!(with_query("/en/", &Vec::new()), "/en/");
+    }
+}
