@@ -193,8 +193,9 @@ impl Prepared {
     /// Ranks the offers for a brief. Filters choose who takes part; they never change a score.
     ///
     /// # Errors
-    /// [`BadWord`] when the brief's weights do not fit the scorecard.
+    /// [`BadWord`] when the brief's weights do not fit the scorecard, or a filter names nothing.
     pub fn rank(&self, brief: &Brief) -> Result<Ranking, BadWord> {
+        self.check_names(brief)?;
         let points = dimension_points(&self.scorecard, brief)?;
         let weights = weights(&self.scorecard, brief, &points)?;
         let gates = gates_in_force(&self.scorecard, brief, self.need);
@@ -240,6 +241,23 @@ impl Prepared {
             weights,
             gates,
         })
+    }
+
+    /// A filter that names nothing would silently empty the list.
+    fn check_names(&self, brief: &Brief) -> Result<(), BadWord> {
+        let catalogue = &self.catalogue;
+        let missing = |word, id: &str, known: Vec<&str>| BadWord::new(word, id, Rule::Missing { known: known.join(" ") });
+        if let Some(id) = brief.vendors.iter().find(|id| catalogue.vendor(id.as_str()).is_none()) {
+            return Err(missing("vendor", id.as_str(), catalogue.vendors().map(|v| v.id.as_str()).collect()));
+        }
+        if let Some(id) = brief.accelerators.iter().find(|id| catalogue.accelerator(id.as_str()).is_none()) {
+            return Err(missing("gpu", id.as_str(), catalogue.accelerators().map(|a| a.id.as_str()).collect()));
+        }
+        if let Some(region) = brief.regions.iter().find(|r| !catalogue.offers().any(|o| o.region == **r)) {
+            let known: std::collections::BTreeSet<&str> = catalogue.offers().map(|o| o.region.as_str()).collect();
+            return Err(missing("region", region, known.into_iter().collect()));
+        }
+        Ok(())
     }
 
     /// Gives ranks and brings the rows into order.

@@ -95,7 +95,7 @@ pub async fn rankings(State(app): State<App>, ctx: Ctx) -> Result<Response, WebE
             conditional: ranking.conditional,
             left_out: ranking.left_out.iter().copied().collect(),
             weights: criteria
-                .zip(ranking.weights.effective().iter().map(|w| 100.0 * w))
+                .zip(ranking.weights.effective().iter().map(|w| exact(100.0 * w)))
                 .collect(),
             items,
             next: (page < pages).then(|| next(&ctx, page + 1)),
@@ -149,12 +149,12 @@ fn item<'a>(ctx: &Ctx, prepared: &'a Prepared, ranking: &Ranking, row: &Row) -> 
         area: offer.area.word(),
         rank: row.rank,
         rank_interval: row.rank_interval,
-        score: row.score.map(|s| s.floor),
-        low: row.score.map(|s| s.low),
-        high: row.score.map(|s| s.high),
-        coverage: row.score.map(|s| s.coverage),
-        dimensions: scorecard.dimensions.iter().map(|d| d.id.as_str()).zip(parts).collect(),
-        contributions: scorecard.criteria().map(|c| c.id.as_str()).zip(contributions).collect(),
+        score: row.score.map(|s| exact(s.floor)),
+        low: row.score.map(|s| exact(s.low)),
+        high: row.score.map(|s| exact(s.high)),
+        coverage: row.score.map(|s| exact(s.coverage)),
+        dimensions: scorecard.dimensions.iter().map(|d| d.id.as_str()).zip(parts.into_iter().map(exact)).collect(),
+        contributions: scorecard.criteria().map(|c| c.id.as_str()).zip(contributions.into_iter().map(exact)).collect(),
         gaps: gaps.collect(),
         eligibility: match row.eligibility {
             Eligibility::Eligible => "eligible",
@@ -163,4 +163,9 @@ fn item<'a>(ctx: &Ctx, prepared: &'a Prepared, ranking: &Ranking, row: &Row) -> 
         },
         gates: gates.collect(),
     })
+}
+
+/// To the billionth of a point that ranks are compared by, so that sums do not show their last bits.
+fn exact(x: f64) -> f64 {
+    (x * 1e9).round() / 1e9
 }

@@ -1,0 +1,147 @@
+//! A site over a catalogue written by hand: offers whose values are facts, weighed by a scorecard of direct criteria.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use steelyard::domain::catalogue::{Catalogue, Release};
+use steelyard::domain::scorecard::Scorecard;
+use steelyard::exchange::catalogue::read;
+use steelyard::exchange::{scorecard, starter};
+use steelyard::store::{DatabaseUrl, Db};
+use steelyard::web::{App, Live, router, today};
+use tower::ServiceExt;
+
+/// A site to ask.
+pub struct Site(Router);
+
+/// What a site answered.
+pub struct Answer {
+    /// The status code.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: String,
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).expect("the body is JSON")
+    }
+
+    /// A header as text.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |v| v.to_str().unwrap())
+    }
+
+    /// The texts of the elements that match a selector, with single spaces.
+    pub fn texts(&self, selector: &str) -> Vec<String> {
+        let html = scraper::Html::parse_document(&self.body);
+        let selector = scraper::Selector::parse(selector).unwrap();
+        let text = |e: scraper::ElementRef<'_>| e.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");
+        html.select(&selector).map(text).collect()
+    }
+}
+
+impl Site {
+    /// The site that a newcomer sees.
+    pub async fn starter() -> Self {
+        let records = starter::records(today()).expect("the starter catalogue has no problem");
+        Self::new(records, scorecard::starter().unwrap()).await
+    }
+
+    /// Offers as `(vendor, type, values by criterion)` under direct criteria with the given points; `?` is unknown.
+    pub async fn direct(criteria: &[(&str, f64)], offers: &[(&str, &str, &[&str])]) -> Self {
+        let value = json!({"type": "direct"});
+        let criteria: Vec<_> = criteria.iter().map(|(id, points)| (*id, *points, value.clone())).collect();
+        Self::scored(&criteria, &[], offers).await
+    }
+
+    /// The same with value functions and gates of one's own.
+    pub async fn scored(criteria: &[(&str, f64, Value)], gates: &[Value], offers: &[(&str, &str, &[&str])]) -> Self {
+        let mut files: BTreeMap<&str, String> = BTreeMap::new();
+        files.insert("vendors.csv", "vendor_id,name,name_zh,country,kind,homepage,source,url,as_of,grade,note\n".into());
+        files.insert("accelerators.csv", "accelerator_id,name,maker,architecture,form_factor,release_date,source,as_of,grade,note\nx1,X1,Maker,,,,test,2026,A,\n".into());
+        files.insert("attributes.csv", "attribute_id,subject,kind,unit,group,name_en,name_zh,description_en,description_zh\n".into());
+        files.insert("offers.csv", "offer_id,vendor_id,instance_type,accelerator_id,accelerator_count,vcpu,ram_gib,region,area,available,source,url,as_of,grade,note\n".into());
+        files.insert("facts.csv", "subject,subject_id,attribute_id,variant,value,unit,source,url,as_of,grade,note\n".into());
+        files.insert("prices.csv", "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note\n".into());
+        files.insert("aliases.csv", "alias,accelerator_id\n".into());
+        files.insert("benchmarks.csv", "result_id,suite,round,mode,division,task,scenario,metric,value,unit,higher_is_better,accelerator_id,accelerators,nodes,vendor_id,submitter,system,framework,source,url,as_of,grade,note\n".into());
+        let mut put = |file: &str, line: String| writeln!(files.get_mut(file).unwrap(), "{line}").unwrap();
+        for (id, _, _) in criteria {
+            put("attributes.csv", format!("{id},offer,number,,compute,{id},{id},{id},{id}"));
+        }
+        let mut vendors: Vec<&str> = offers.iter().map(|(vendor, _, _)| *vendor).collect();
+        vendors.sort_unstable();
+        vendors.dedup();
+        for vendor in vendors {
+            put("vendors.csv", format!("{},{vendor},,,gpu_cloud,,test,,2026,A,", vendor.to_lowercase()));
+        }
+        for (vendor, name, values) in offers {
+            let id = format!("{}-{}", vendor.to_lowercase(), name.to_lowercase());
+            put("offers.csv", format!("{id},{},{name},x1,1,,,r1,us,true,test,,2026,A,", vendor.to_lowercase()));
+            for ((criterion, _, _), value) in criteria.iter().zip(*values).filter(|(_, value)| **value != "?") {
+                put("facts.csv", format!("offer,{id},{criterion},,{value},,test,,2026,A,"));
+            }
+        }
+        let bytes = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+        let reading = read(&bytes, today());
+        assert!(reading.problems.is_empty(), "{:?}", reading.problems);
+        let text = |id: &str| json!({"en": id, "zh": id});
+        let dimensions: Vec<Value> = criteria
+            .iter()
+            .map(|(id, points, value)| {
+                let measure = json!({"type": "fact", "subject": "offer", "attribute": id});
+                let criterion = json!({"id": id, "name": text(id), "unit": "", "points": points, "measure": measure, "value": value, "reason": text("test")});
+                json!({"id": format!("d-{id}"), "name": text(id), "points": points, "criteria": [criterion]})
+            })
+            .collect();
+        let document = json!({
+            "id": "gpu-cloud", "version": 1, "name": text("test"), "description": text("test"), "dimensions": dimensions, "gates": gates,
+            "presets": [], "need": {"workload": "training", "gpus": 1, "vram_gb": 0.0},
+        });
+        Self::new(reading.records, vec![scorecard::read(&document.to_string()).unwrap()]).await
+    }
+
+    async fn new(records: steelyard::domain::catalogue::Records, scorecards: Vec<Scorecard>) -> Self {
+        let release = Release { number: 1, note: "test".into(), published_by: "test".into(), published_at_micros: 0 };
+        let catalogue = Arc::new(Catalogue::new(release, records).expect("the records fit together"));
+        let db = Db::open(&DatabaseUrl::parse("sqlite::memory:").unwrap()).await.unwrap();
+        db.migrate().await.unwrap();
+        let live = Live { catalogue, scorecards: scorecards.into_iter().map(Arc::new).collect() };
+        Self(router(App::new(db, live)))
+    }
+
+    /// Asks for a path.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.ask(path, &[]).await
+    }
+
+    /// Asks for a path with headers.
+    pub async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::builder().uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = self.0.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        Answer { status: parts.status, headers: parts.headers, body: String::from_utf8_lossy(&body).into_owned() }
+    }
+
+    /// The offers of `/api/v1/rankings` by their type.
+    pub async fn rankings(&self, query: &str) -> BTreeMap<String, Value> {
+        let answer = self.get(&format!("/api/v1/rankings?{query}")).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let items = answer.json()["items"].as_array().unwrap().clone();
+        items.into_iter().map(|item| (item["instance_type"].as_str().unwrap().to_owned(), item)).collect()
+    }
+}
