@@ -21,7 +21,8 @@ pub fn run(config: Config) -> anyhow::Result<()> {
             Some(Command::Serve(settings)) => serve(settings).await,
             Some(Command::Migrate(store)) => {
                 let db = open(&store.database_url).await?;
-                say(&format!("{} is up to date", db.describe()))
+                say(&format!("{} is up to date", db.describe()));
+                Ok(())
             }
         }
     })
@@ -35,18 +36,20 @@ async fn open(url: &str) -> anyhow::Result<Db> {
 
 async fn serve(settings: Serve) -> anyhow::Result<()> {
     log(&settings.log)?;
+    let stop = stopped()?;
     let server = Server::bind(&settings.listen)
         .await
         .map_err(|error| cannot_listen(&settings.listen, &error))?;
     let db = open(&settings.store.database_url).await?;
     let live = content(&db).await?;
     let address = server.address()?;
-    say(&format!("Steelyard {}", env!("CARGO_PKG_VERSION")))?;
-    say(&format!("  database   {}", db.describe()))?;
-    say(&format!("  catalogue  {}", describe(&live)))?;
-    say(&format!("  listening  http://{address}/   (Ctrl-C ends it)"))?;
-    web::serve(server, web::router(App::new(db, live)), stopped()).await;
-    say("Steelyard has ended")
+    say(&format!("Steelyard {}", env!("CARGO_PKG_VERSION")));
+    say(&format!("  database   {}", db.describe()));
+    say(&format!("  catalogue  {}", describe(&live)));
+    say(&format!("  listening  http://{address}/   (Ctrl-C ends it)"));
+    web::serve(server, web::router(App::new(db, live)), stop).await;
+    say("Steelyard has ended");
+    Ok(())
 }
 
 /// The newest release and the scorecards; those of the starter catalogue in an empty database.
@@ -105,29 +108,29 @@ fn log(level: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Ctrl-C, or the signal a service manager sends.
-async fn stopped() {
-    let interrupt = async {
-        tokio::signal::ctrl_c().await.ok();
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            signal.recv().await;
-        } else {
-            std::future::pending::<()>().await;
+/// Is done at Ctrl-C or at the signal a service manager sends; listens from the call on, so that none is lost.
+#[cfg(unix)]
+fn stopped() -> anyhow::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {},
+            _ = terminate.recv() => {},
         }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {},
-        () = terminate => {},
-    }
+    })
 }
 
-fn say(line: &str) -> anyhow::Result<()> {
+/// Is done at Ctrl-C.
+#[cfg(not(unix))]
+fn stopped() -> anyhow::Result<impl Future<Output = ()>> {
+    Ok(async {
+        tokio::signal::ctrl_c().await.ok();
+    })
+}
+
+/// Nobody has to read what is said: a closed pipe is no reason to end.
+fn say(line: &str) {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}")?;
-    Ok(out.flush()?)
+    writeln!(out, "{line}").and_then(|()| out.flush()).ok();
 }

@@ -10,3 +10,5 @@ pub mod money;
 pub mod ranking;
 pub mod scorecard;
 pub mod scoring;
+pub mod stability;
+pub mod why;

@@ -21,6 +21,8 @@ pub struct Prepared {
     need: Need,
     offers: Vec<MeasuredOffer>,
     matrix: Matrix,
+    /// What ties are ordered by.
+    names: Vec<String>,
     ranker: Ranker,
 }
 
@@ -156,6 +158,7 @@ impl Prepared {
             need,
             offers,
             matrix,
+            names,
             ranker,
         })
     }
@@ -182,6 +185,12 @@ impl Prepared {
     #[must_use]
     pub fn offers(&self) -> &[MeasuredOffer] {
         &self.offers
+    }
+
+    /// For every offer the text that ties are ordered by.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// The values of every offer.

@@ -56,6 +56,7 @@ pub async fn serve(server: Server, router: Router, stop: impl Future<Output = ()
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
+    let (ending, ended) = tokio::sync::watch::channel(());
     loop {
         let Ok(place) = places.clone().acquire_owned().await else {
             break;
@@ -72,10 +73,16 @@ pub async fn serve(server: Server, router: Router, stop: impl Future<Output = ()
         let service = TowerToHyperService::new(router.clone());
         let watcher = graceful.watcher();
         let builder = builder.clone();
+        let mut ended = ended.clone();
         tokio::spawn(async move {
             // Small answers must not wait for the acknowledgement of the one before.
             stream.set_nodelay(true).ok();
-            if let Ok(true) = timeout(HEADER_TIME, has_sane_first_line(&stream)).await {
+            let first_line = tokio::select! {
+                line = timeout(HEADER_TIME, has_sane_first_line(&stream)) => line.unwrap_or(true),
+                // A client that has asked nothing yet must not delay the end.
+                _ = ended.changed() => return,
+            };
+            if first_line {
                 let connection = builder.serve_connection(TokioIo::new(stream), service);
                 if let Err(error) = watcher.watch(connection.into_owned()).await {
                     tracing::debug!(%error, "connection");
@@ -87,6 +94,7 @@ pub async fn serve(server: Server, router: Router, stop: impl Future<Output = ()
         });
     }
     drop(server);
+    drop(ending);
     if timeout(DRAIN_TIME, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests were cut off after {DRAIN_TIME:?}");
     }

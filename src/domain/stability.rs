@@ -1,0 +1,99 @@
+//! How safe the first place of a ranking is: how far each dimension's weight may move, who leads where, and in how many of
+//! ten thousand samples of weights and data the leader stays first.
+
+use std::num::NonZeroUsize;
+
+use super::ranking::{Prepared, Ranking};
+use super::scoring::rank::key;
+use super::scoring::sensitivity::verdict::{Verdict, verdict};
+use super::scoring::sensitivity::{Contest, Interval, Ray, Segment};
+use super::scoring::smaa;
+
+/// Samples are taken among at most so many of the best offers: who is far behind takes no first place, and the time grows
+/// with their square.
+const SAMPLED: usize = 40;
+
+/// How safe the first place is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stability {
+    /// The leader, by its place in [`Prepared::offers`].
+    pub leader: usize,
+    /// One per dimension, in order.
+    pub dimensions: Vec<DimensionStability>,
+    /// The word for it.
+    pub verdict: Verdict,
+    /// The share of samples in which the leader is first, 0..1.
+    pub first_share: f64,
+    /// Among how many of the best offers was sampled.
+    pub sampled: usize,
+}
+
+/// How far one dimension's weight may move, the others in proportion.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DimensionStability {
+    /// Its share now, 0..1.
+    pub weight: f64,
+    /// The shares for which the leader stays first; `None` when the dimension has all the weight.
+    pub keeps: Option<Interval>,
+    /// Who leads at which share, from 0 to 1; offers by their place in [`Prepared::offers`].
+    pub winners: Vec<Segment>,
+}
+
+impl DimensionStability {
+    /// Who takes over when the share falls below the interval, and where.
+    #[must_use]
+    pub fn below(&self) -> Option<(f64, usize)> {
+        let low = self.keeps?.low;
+        let taker = self.winners.iter().rev().find(|s| s.from < low && s.to <= low + 1e-9);
+        taker.filter(|_| low > 0.0).map(|s| (low, s.winner))
+    }
+
+    /// Who takes over when the share rises above the interval, and where.
+    #[must_use]
+    pub fn above(&self) -> Option<(f64, usize)> {
+        let high = self.keeps?.high;
+        let taker = self.winners.iter().find(|s| s.to > high && s.from >= high - 1e-9);
+        taker.filter(|_| high < 1.0).map(|s| (high, s.winner))
+    }
+}
+
+/// The stability of a ranking; `None` when fewer than two offers rank.
+#[must_use]
+pub fn stability(prepared: &Prepared, ranking: &Ranking) -> Option<Stability> {
+    let ranked = || ranking.rows.iter().filter(|r| r.rank.is_some());
+    let leader = ranked().next()?;
+    let mut rows: Vec<usize> = ranked().map(|r| r.offer).collect();
+    if rows.len() < 2 {
+        return None;
+    }
+    let by_name = |a: &usize, b: &usize| prepared.names().get(*a).cmp(&prepared.names().get(*b));
+    rows.sort_by(by_name);
+    let contest = Contest::on_dimensions(prepared.matrix(), &ranking.weights, &rows);
+    let dimensions = (0..contest.weights().len()).map(|factor| dimension(&contest, factor, &rows)).collect();
+
+    let mut best: Vec<usize> = ranked().take(SAMPLED).map(|r| r.offer).collect();
+    best.sort_by(by_name);
+    let seed = smaa::seed_of(prepared.names(), prepared.matrix(), &ranking.weights, &best);
+    let settings = smaa::Settings { lambda: smaa::Settings::LAMBDA, seed, samples: smaa::Settings::SAMPLES, data_uncertainty: true };
+    let sampled = smaa::run(prepared.matrix(), &ranking.weights, &best, &settings, NonZeroUsize::MIN).ok()?;
+    let position = best.iter().position(|offer| *offer == leader.offer)?;
+    let first_share = sampled.first_share(position);
+    Some(Stability {
+        leader: leader.offer,
+        dimensions,
+        verdict: verdict(leader.eligibility, first_share, &contest),
+        first_share,
+        sampled: best.len(),
+    })
+}
+
+fn dimension(contest: &Contest, factor: usize, rows: &[usize]) -> DimensionStability {
+    let weight = contest.weights().get(factor).copied().unwrap_or_default();
+    let Some(ray) = Ray::of(contest, factor) else {
+        return DimensionStability { weight, keeps: None, winners: Vec::new() };
+    };
+    let offer = |segment: Segment| rows.get(segment.winner).map(|&winner| Segment { winner, ..segment });
+    // Ties at the very ends make segments of no width.
+    let visible = |s: &Segment| key(s.to - s.from) > 0;
+    DimensionStability { weight, keeps: ray.keeps_leader(), winners: ray.winners().into_iter().filter(visible).filter_map(offer).collect() }
+}

@@ -1,0 +1,155 @@
+//! The binary itself: what a first start prints, and what a person reads when it cannot start.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("steelyard-cli-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn database(&self) -> String {
+        format!("sqlite://{}", self.0.join("s.db").display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
+fn steelyard() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_steelyard"));
+    command.env_remove("DATABASE_URL").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Starts a server and reads its first lines, up to the one that says where it listens.
+fn start(database: &str) -> (Running, String, String) {
+    let mut running = Running(steelyard().args(["serve", "--listen", "127.0.0.1:0", "--database-url", database]).spawn().unwrap());
+    let mut lines = BufReader::new(running.0.stdout.take().unwrap()).lines();
+    let mut said = String::new();
+    for line in lines.by_ref() {
+        let line = line.unwrap();
+        said.push_str(&line);
+        said.push('\n');
+        if let Some(rest) = line.split("http://").nth(1) {
+            let address = rest.split('/').next().unwrap().to_owned();
+            return (running, said, address);
+        }
+    }
+    panic!("the server ended: {said}");
+}
+
+/// What a start that must fail says on standard error.
+fn refused(arguments: &[&str]) -> String {
+    let output = steelyard().args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.trim_end().lines().count(), 1, "one line: {text}");
+    assert!(!text.contains("panicked") && !text.contains("Error {") && !text.contains("backtrace"), "{text}");
+    text
+}
+
+fn ask(address: &str, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn the_first_start_says_where_it_listens_what_it_uses_and_what_it_loaded() {
+    let folder = Folder::new("first");
+    let (_running, said, address) = start(&folder.database());
+    assert!(said.contains("SQLite file") && said.contains("s.db") && said.contains("release r1") && said.contains("306 offers"), "{said}");
+    let page = ask(&address, b"GET /en/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+}
+
+#[test]
+fn a_second_start_finds_what_the_first_one_stored() {
+    let folder = Folder::new("second");
+    drop(start(&folder.database()));
+    let (_running, said, _) = start(&folder.database());
+    assert!(said.contains("release r1 (Starter catalogue)"), "{said}");
+}
+
+#[test]
+fn an_address_of_100_kilobytes_gets_an_answer_that_names_the_query() {
+    let folder = Folder::new("long");
+    let (_running, _, address) = start(&folder.database());
+    let request = format!("GET /en/?q={} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", "a".repeat(100_000));
+    let answer = ask(&address, request.as_bytes());
+    assert!(answer.starts_with("HTTP/1.1 414") && answer.contains("query"), "{}", answer.chars().take(300).collect::<String>());
+}
+
+#[test]
+fn a_port_that_is_taken_is_one_clear_line() {
+    let folder = Folder::new("port");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let text = refused(&["serve", "--listen", &address, "--database-url", &folder.database()]);
+    assert!(text.contains(&address) && text.contains("--listen"), "{text}");
+}
+
+#[test]
+fn an_address_that_is_none_is_one_clear_line() {
+    let folder = Folder::new("address");
+    let text = refused(&["serve", "--listen", "nonsense", "--database-url", &folder.database()]);
+    assert!(text.contains("nonsense") && text.contains("--listen"), "{text}");
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_one_clear_line() {
+    let folder = Folder::new("database");
+    let missing = format!("sqlite://{}", folder.0.join("no/such/folder/s.db").display());
+    assert!(refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", &missing]).contains("no/such/folder"));
+    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", "mysql://user:secret@host/db"]);
+    assert!(text.contains("mysql") && !text.contains("secret"), "{text}");
+    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", "postgres://user:secret@127.0.0.1:1/db"]);
+    assert!(text.contains("127.0.0.1:1") && !text.contains("secret"), "{text}");
+    let not_a_database = folder.0.join("text.db");
+    std::fs::write(&not_a_database, "This is a text, and not a database. ".repeat(100)).unwrap();
+    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", &format!("sqlite://{}", not_a_database.display())]);
+    assert!(text.contains("text.db"), "{text}");
+    let as_folder = format!("sqlite://{}", folder.0.display());
+    assert!(refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", &as_folder]).contains("steelyard"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_one_clear_line() {
+    // Root may write everywhere, so the place has to be one where nobody can: the kernel's own file system.
+    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", "sqlite:///proc/steelyard.db"]);
+    assert!(text.contains("/proc/steelyard.db"), "{text}");
+}
+
+#[test]
+fn the_end_of_a_server_is_quiet_and_quick() {
+    let folder = Folder::new("end");
+    let (mut running, _, address) = start(&folder.database());
+    let _idle = TcpStream::connect(&address).unwrap();
+    let pid = running.0.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    let begun = std::time::Instant::now();
+    let status = running.0.wait().unwrap();
+    assert!(status.success() && begun.elapsed().as_secs() < 8, "{status} after {:?}", begun.elapsed());
+}
