@@ -127,36 +127,23 @@ fn serves(result: &BenchmarkResult, workload: Workload) -> bool {
     }
 }
 
-/// The median over submitters of each submitter's median.
+/// The median over submitters of each submitter's median: of work per accelerator and time, or of accelerator-time for a fixed
+/// work, which is inverted after the median.
 fn median_rates(results: &[&BenchmarkResult]) -> Rates {
-    let mut by_task: BTreeMap<TaskKey, BTreeMap<&str, Vec<f64>>> = BTreeMap::new();
+    let mut by_task: BTreeMap<(TaskKey, bool), BTreeMap<&str, Vec<f64>>> = BTreeMap::new();
     for result in results {
         let accelerators = f64::from(result.accelerators);
-        let rate = if result.higher_is_better {
-            result.value / accelerators
-        } else {
-            (result.value * accelerators).recip()
-        };
-        if rate.is_finite() && rate > 0.0 {
-            let key = (
-                result.round.clone(),
-                result.task.clone(),
-                result.scenario.clone(),
-                result.unit.clone(),
-            );
-            by_task
-                .entry(key)
-                .or_default()
-                .entry(&result.submitter)
-                .or_default()
-                .push(rate);
+        let measured = if result.higher_is_better { result.value / accelerators } else { result.value * accelerators };
+        if measured.is_finite() && measured > 0.0 {
+            let key = (result.round.clone(), result.task.clone(), result.scenario.clone(), result.unit.clone());
+            by_task.entry((key, result.higher_is_better)).or_default().entry(&result.submitter).or_default().push(measured);
         }
     }
     by_task
         .into_iter()
-        .filter_map(|(key, submitters)| {
-            let medians = submitters.into_values().filter_map(median).collect();
-            Some((key, median(medians)?))
+        .filter_map(|((key, higher_is_better), submitters)| {
+            let middle = median(submitters.into_values().filter_map(median).collect())?;
+            Some((key, if higher_is_better { middle } else { middle.recip() }))
         })
         .collect()
 }
