@@ -1,6 +1,8 @@
 -- The catalogue: versioned records that are added and closed, never overwritten.
 --
 -- A record is in force in release n when added_in <= n and (removed_in is null or removed_in > n); added_in is null in a draft.
+-- Neither refers to release by a foreign key: a publication writes both in one transaction, and the check of each row would double
+-- the time of a large import.
 -- Ids of rows are UUID v7, instants are microseconds since 1970, money is in millionths of the currency's unit.
 -- The other folder holds the same file for the other database: same tables, columns and nullability.
 -- Text is compared by bytes, as SQLite does.
@@ -29,8 +31,8 @@ create table vendor (
     note text collate "C",
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 
@@ -52,8 +54,8 @@ create table accelerator (
     note text collate "C",
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 
@@ -66,8 +68,8 @@ create table accelerator_alias (
     accelerator_id text collate "C" not null,
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 
@@ -93,8 +95,8 @@ create table offer (
     note text collate "C",
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 
@@ -116,8 +118,8 @@ create table price (
     note text collate "C",
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 
@@ -135,8 +137,8 @@ create table attribute (
     description_zh text collate "C" not null,
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 
@@ -157,8 +159,8 @@ create table fact (
     note text collate "C",
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 
@@ -190,8 +192,8 @@ create table benchmark_result (
     note text collate "C",
     entered_by text collate "C" not null,
     entered_at bigint not null,
-    added_in bigint references release (number),
-    removed_in bigint references release (number),
+    added_in bigint,
+    removed_in bigint,
     check (removed_in is null or removed_in > added_in)
 );
 

@@ -1,6 +1,8 @@
 -- The catalogue: versioned records that are added and closed, never overwritten.
 --
 -- A record is in force in release n when added_in <= n and (removed_in is null or removed_in > n); added_in is null in a draft.
+-- Neither refers to release by a foreign key: a publication writes both in one transaction, and the check of each row would double
+-- the time of a large import.
 -- Ids of rows are UUID v7, instants are microseconds since 1970, money is in millionths of the currency's unit.
 -- The other folder holds the same file for the other database: same tables, columns and nullability.
 
@@ -28,8 +30,8 @@ create table vendor (
     note text,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 
@@ -51,8 +53,8 @@ create table accelerator (
     note text,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 
@@ -65,8 +67,8 @@ create table accelerator_alias (
     accelerator_id text not null,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 
@@ -92,8 +94,8 @@ create table offer (
     note text,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 
@@ -115,8 +117,8 @@ create table price (
     note text,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 
@@ -134,8 +136,8 @@ create table attribute (
     description_zh text not null,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 
@@ -156,8 +158,8 @@ create table fact (
     note text,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 
@@ -189,8 +191,8 @@ create table benchmark_result (
     note text,
     entered_by text not null,
     entered_at integer not null,
-    added_in integer references release (number),
-    removed_in integer references release (number),
+    added_in integer,
+    removed_in integer,
     check (removed_in is null or removed_in > added_in)
 ) strict;
 

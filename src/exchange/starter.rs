@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, date};
 
 use super::Problem;
 use super::catalogue::{Reading, read};
@@ -25,18 +25,21 @@ const FILES: [(&str, &[u8]); 8] = files!(
     "benchmarks.csv",
 );
 
+/// The day the files were collected; nothing in them is newer.
+pub const COLLECTED: Date = date(2026, 11, 30);
+
 /// The files of the starter catalogue by name.
 #[must_use]
 pub fn files() -> BTreeMap<&'static str, &'static [u8]> {
     BTreeMap::from(FILES)
 }
 
-/// The records of the starter catalogue.
+/// The records of the starter catalogue. A server whose clock is behind the day of collection gets them too.
 ///
 /// # Errors
 /// The first problem, should a file be edited into one; a test reads every row.
 pub fn records(today: Date) -> Result<Records, Box<Problem>> {
-    let Reading { records, problems } = read(&files(), today);
+    let Reading { records, problems } = read(&files(), today.max(COLLECTED));
     problems
         .into_iter()
         .next()

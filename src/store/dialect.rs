@@ -1,5 +1,5 @@
 //! The two databases. This is the only file that asks which one it is: it opens connections, opens and commits transactions, and
-//! holds the macros that run one query text on either.
+//! compiles an expression for either (`on_either!`).
 //!
 //! SQLite has one connection that writes and a pool that reads beside it, so that a lock held by another process never delays a
 //! page. The writing connection is given back by a commit and by nothing else: after any error it is closed, which undoes the
@@ -22,26 +22,6 @@ use super::error::StoreError;
 const PATIENCE: Duration = Duration::from_millis(1_400);
 const READERS: u32 = 8;
 
-/// Runs one query text with `$1` placeholders on either database, with native types, and gives a `Result<_, StoreError>`:
-/// `sql!(tx, fetch_all, "select … where id = $1", id)` for rows of any type that derives `sqlx::FromRow` (a tuple too),
-/// `sql!(tx, execute, "update …", …)` for the number of rows changed. Too few or too many values do not compile: SQLite would
-/// silently take NULL.
-macro_rules! sql {
-    ($tx:expr, execute, $text:expr $(, $value:expr)* $(,)?) => {{
-        $crate::store::dialect::check_count!($text $(, $value)*);
-        $crate::store::dialect::on_either!($tx, |connection| {
-            sqlx::query($text)$(.bind($value))*.execute(connection).await.map(|done| done.rows_affected())
-        })
-        .map_err($crate::store::StoreError::from)
-    }};
-    ($tx:expr, $fetch:ident, $text:expr $(, $value:expr)* $(,)?) => {{
-        $crate::store::dialect::check_count!($text $(, $value)*);
-        $crate::store::dialect::on_either!($tx, |connection| sqlx::query_as($text)$(.bind($value))*.$fetch(connection).await)
-            .map_err($crate::store::StoreError::from)
-    }};
-}
-pub(super) use sql;
-
 /// Compiles the expression once for each database, with the connection in the name given.
 macro_rules! on_either {
     ($tx:expr, |$connection:ident| $body:expr) => {
@@ -58,41 +38,6 @@ macro_rules! on_either {
     };
 }
 pub(super) use on_either;
-
-macro_rules! check_count {
-    ($text:expr $(, $value:expr)*) => {
-        const {
-            let values: &[&str] = &[$(stringify!($value)),*];
-            assert!($crate::store::dialect::placeholders($text) == values.len(), "the query text has another number of placeholders than values");
-        }
-    };
-}
-pub(super) use check_count;
-
-/// The highest number behind a `$` of a query text.
-pub(super) const fn placeholders(text: &str) -> usize {
-    let mut rest = text.as_bytes();
-    let (mut highest, mut number, mut inside) = (0, 0, false);
-    while let [byte, tail @ ..] = rest {
-        match byte {
-            b'$' => (number, inside) = (0, true),
-            b'0'..=b'9' if inside => {
-                number = number * 10 + digit(*byte);
-                if number > highest {
-                    highest = number;
-                }
-            }
-            _ => inside = false,
-        }
-        rest = tail;
-    }
-    highest
-}
-
-#[expect(clippy::as_conversions, reason = "`From` is not const yet")]
-const fn digit(byte: u8) -> usize {
-    (byte - b'0') as usize
-}
 
 /// A database that is open. Cheap to clone.
 #[derive(Clone)]
@@ -272,6 +217,15 @@ impl Db {
 }
 
 impl Tx {
+    /// The placeholder of a statement that is put together at run time. With hundreds of values SQLite is fast only when they
+    /// have no names: it searches a list for each.
+    pub(super) fn placeholder(&self, number: usize) -> String {
+        match self {
+            Self::Sqlite(_) => "?".to_owned(),
+            Self::Postgres(_) => format!("${number}"),
+        }
+    }
+
     /// Makes the changes of this transaction last.
     ///
     /// # Errors

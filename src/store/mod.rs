@@ -9,6 +9,7 @@ mod ids;
 mod releases;
 mod rows;
 mod scorecards;
+mod sql;
 #[cfg(test)]
 mod tests;
 

@@ -1,8 +1,9 @@
 //! Releases: the numbered publications of the catalogue.
 
-use super::dialect::{Tx, sql};
+use super::dialect::Tx;
 use super::error::StoreError;
 use super::rows::readable;
+use super::sql::sql;
 use crate::domain::catalogue::Release;
 
 /// What is said about a release when it is published.

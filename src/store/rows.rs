@@ -9,8 +9,8 @@ use super::dialect::{Tx, on_either};
 use super::error::StoreError;
 use crate::domain::evidence::{AsOf, Evidence, grade_from_letter, grade_letter};
 
-/// Rows added by one statement: at most some 1 800 values, far from the limits of both databases (32 766 and 65 535).
-const ROWS_PER_STATEMENT: usize = 64;
+/// Rows added by one statement: at most some 7 000 values, far from the limits of both databases (32 766 and 65 535).
+const ROWS_PER_STATEMENT: usize = 256;
 
 /// A column and its value.
 pub(super) type Column<'a> = (&'static str, Value<'a>);
@@ -58,7 +58,7 @@ pub(super) async fn insert_rows<'r, T: Sync>(
 ) -> Result<(), StoreError> {
     for chunk in records.chunks(ROWS_PER_STATEMENT) {
         let rows: Vec<Vec<Column<'_>>> = chunk.iter().map(&mut row).collect();
-        let text = insert_text(table, &rows);
+        let text = insert_text(tx, table, &rows);
         let done = on_either!(tx, |connection| {
             let mut query = sqlx::query(AssertSqlSafe(text));
             for (_, value) in rows.into_iter().flatten() {
@@ -77,25 +77,20 @@ pub(super) async fn insert_rows<'r, T: Sync>(
     Ok(())
 }
 
-fn insert_text(table: &str, rows: &[Vec<Column<'_>>]) -> String {
+fn insert_text(tx: &Tx, table: &str, rows: &[Vec<Column<'_>>]) -> String {
     let names: Vec<&str> = rows.iter().take(1).flatten().map(|(name, _)| *name).collect();
-    let mut next = 0;
-    let mut places = |row: &Vec<Column<'_>>| {
-        let row: Vec<String> = row
-            .iter()
-            .map(|_| {
-                next += 1;
-                format!("${next}")
-            })
-            .collect();
-        format!("({})", row.join(", "))
-    };
-    let places: Vec<String> = rows.iter().map(&mut places).collect();
-    format!(
-        "insert into {table} ({}) values {}",
-        names.join(", "),
-        places.join(", ")
-    )
+    let mut text = format!("insert into {table} ({}) values ", names.join(", "));
+    let mut number = 0;
+    for row in rows {
+        text.push_str(if number == 0 { "(" } else { "), (" });
+        for place in 0..row.len() {
+            number += 1;
+            text.push_str(if place == 0 { "" } else { ", " });
+            text.push_str(&tx.placeholder(number));
+        }
+    }
+    text.push(')');
+    text
 }
 
 /// A stored value that could be read, or the fault that names its table, column and row.

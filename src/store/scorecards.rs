@@ -2,9 +2,10 @@
 
 use sqlx::types::Json;
 
-use super::dialect::{Tx, sql};
+use super::dialect::Tx;
 use super::error::StoreError;
 use super::releases::NewRelease;
+use super::sql::sql;
 use crate::domain::scorecard::Scorecard;
 
 impl Tx {

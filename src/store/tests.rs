@@ -1,6 +1,7 @@
 //! Faults that can only be provoked from inside.
 
-use super::dialect::{SqliteTx, Tx, placeholders};
+use super::dialect::{SqliteTx, Tx};
+use super::sql::placeholders;
 use super::{DatabaseUrl, Db, StoreError, new_id};
 
 #[test]

@@ -3,6 +3,7 @@
 //! Columns are found by name, in any order; a byte order mark and Windows line ends are accepted. All problems are found in one
 //! reading, each with file, row and column.
 
+mod cells;
 mod fit;
 mod rows;
 mod sheet;

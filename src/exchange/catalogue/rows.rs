@@ -1,19 +1,16 @@
 //! How a row of each file becomes a record. Every cell is read before the record is made, so that all faults of a row are found.
 
-use std::str::FromStr;
-
 use jiff::civil::Date;
 
+use super::cells::{amount, count_of, country_code, evidence, positive, short_text, web_address, yes_or_no};
 use super::sheet::{Layout, Read, Row};
 use crate::domain::catalogue::{
     Accelerator, Area, Attribute, AttributeKind, BenchmarkResult, Completeness, CpuMemory, Fraction, Mode, Offer, Plan,
     Price, SubjectKind, Vendor, VendorKind,
 };
-use crate::domain::evidence::{AsOf, Evidence, grade_from_letter};
+use crate::domain::evidence::{AsOf, Evidence};
 use crate::domain::ids::{AcceleratorId, AttributeId, VendorId};
-use crate::domain::money::{Currency, Micros};
-use crate::domain::scoring::Grade;
-use crate::exchange::ProblemKind;
+use crate::domain::money::Currency;
 
 pub(super) const VENDORS: Layout = Layout {
     file: "vendors.csv",
@@ -292,124 +289,4 @@ pub(super) fn benchmark(row: &mut Row<'_>, today: Date) -> Read<BenchmarkResult>
         framework: framework?,
         evidence: evidence?,
     })
-}
-
-fn evidence(row: &mut Row<'_>, today: Date, found: bool) -> Read<Evidence> {
-    let source = row.text("source");
-    let url = row.maybe("url", web_address);
-    let as_of = row
-        .read("as_of", AsOf::parse)
-        .and_then(|as_of| match first_day(&as_of) {
-            Some(day) if day > today => Err(row.fault(
-                "as_of",
-                ProblemKind::Future {
-                    value: as_of.to_string(),
-                    today,
-                },
-            )),
-            Some(_) | None => Ok(as_of),
-        });
-    let grade = if found {
-        row.read("grade", grade).map(Some)
-    } else {
-        row.maybe("grade", grade)
-    };
-    let note = row.maybe_text("note");
-    Ok(Evidence {
-        source: source?,
-        url: url?,
-        as_of: as_of?,
-        grade: grade?,
-        note: note?,
-    })
-}
-
-/// The first day a date can mean: one that says no more than this year does not lie in the future.
-fn first_day(as_of: &AsOf) -> Option<Date> {
-    let latest = as_of.latest()?;
-    let text = as_of.as_str();
-    if text.contains('Q') {
-        return Date::new(latest.year(), latest.month() - 2, 1).ok();
-    }
-    match text.len() {
-        10 => Some(latest),
-        7 => Some(latest.first_of_month()),
-        _ => Some(latest.first_of_year()),
-    }
-}
-
-fn grade(cell: &str) -> Result<Grade, String> {
-    grade_from_letter(cell).ok_or_else(|| format!("{cell:?} is not a grade: write A, B, C, D or E"))
-}
-
-fn amount(cell: &str, least: i64) -> Result<Micros, String> {
-    let amount = Micros::parse(cell).map_err(|error| error.to_string())?;
-    if amount.0 >= least {
-        Ok(amount)
-    } else {
-        Err(format!(
-            "{cell} is not a price: write an amount above zero, or leave out what is unknown"
-        ))
-    }
-}
-
-fn number<T: FromStr>(cell: &str, fits: impl Fn(&T) -> bool, what: &str) -> Result<T, String> {
-    cell.parse()
-        .ok()
-        .filter(fits)
-        .ok_or_else(|| format!("{cell:?} is not {what}"))
-}
-
-fn count_of(cell: &str) -> Result<u32, String> {
-    number(
-        cell,
-        |count| *count > 0,
-        "a count: write a whole number above zero, for example 8",
-    )
-}
-
-fn positive(cell: &str) -> Result<f64, String> {
-    number(
-        cell,
-        |x: &f64| x.is_finite() && *x > 0.0,
-        "a positive number: write for example 1117.5",
-    )
-}
-
-fn yes_or_no(cell: &str) -> Result<bool, String> {
-    number(cell, |_| true, "true or false")
-}
-
-fn short_text(cell: &str) -> Result<String, String> {
-    if cell.len() > 200 {
-        Err("the alias is longer than 200 bytes: shorten it".to_owned())
-    } else {
-        Ok(cell.to_owned())
-    }
-}
-
-fn country_code(cell: &str) -> Result<String, String> {
-    if cell.len() == 2 && cell.bytes().all(|byte| byte.is_ascii_uppercase()) {
-        Ok(cell.to_owned())
-    } else {
-        Err(format!(
-            "{cell:?} is not a country: write its two capital letters of ISO 3166, for example DE"
-        ))
-    }
-}
-
-/// Only these two schemes ever reach a link on a page.
-fn web_address(cell: &str) -> Result<String, String> {
-    let rest = cell.strip_prefix("https://").or_else(|| cell.strip_prefix("http://"));
-    match rest {
-        Some(rest)
-            if rest.starts_with(|c: char| c.is_alphanumeric())
-                && !cell.contains(|c: char| c.is_whitespace() || c.is_control()) =>
-        {
-            Ok(cell.to_owned())
-        }
-        Some(_) | None => Err(format!(
-            "{cell:?} is not a web address: write one that begins with https:// or http://"
-        )),
-    }
 }

@@ -114,7 +114,7 @@ fn find_columns(
     for (place, name) in header.iter().enumerate() {
         match known().find(|column| *column == name) {
             Some(column) if columns.insert(column, place).is_some() => {
-                faults.push((name, ProblemKind::DuplicateColumn))
+                faults.push((name, ProblemKind::DuplicateColumn));
             }
             Some(_) => {}
             None => faults.push((

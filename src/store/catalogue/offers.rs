@@ -6,9 +6,10 @@ use super::Table;
 use crate::domain::catalogue::{Area, Completeness, CpuMemory, Fraction, Offer, Plan, Price};
 use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
 use crate::domain::money::{Currency, Micros};
-use crate::store::dialect::{Tx, sql};
+use crate::store::dialect::Tx;
 use crate::store::error::StoreError;
 use crate::store::rows::{Column, EvidenceRow, readable};
+use crate::store::sql::sql;
 
 #[derive(sqlx::FromRow)]
 struct OfferRow {

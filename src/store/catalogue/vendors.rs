@@ -5,9 +5,10 @@ use uuid::Uuid;
 use super::Table;
 use crate::domain::catalogue::{Accelerator, Attribute, AttributeKind, SubjectKind, Vendor, VendorKind};
 use crate::domain::ids::{AcceleratorId, AttributeId, VendorId};
-use crate::store::dialect::{Tx, sql};
+use crate::store::dialect::Tx;
 use crate::store::error::StoreError;
 use crate::store::rows::{Column, EvidenceRow, readable};
+use crate::store::sql::sql;
 
 #[derive(sqlx::FromRow)]
 struct VendorRow {

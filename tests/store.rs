@@ -1,0 +1,20 @@
+//! The contract of the store: every public method, on both databases.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test may panic and print"
+)]
+
+mod support;
+
+mod store {
+    mod catalogue;
+    mod faults;
+    mod first_start;
+    mod releases;
+    mod scorecards;
+    mod statements;
+}
