@@ -1,7 +1,6 @@
 //! The four ceilings of the scoring engine on one core, each beside a plain read of the same bytes in the same run:
 //! 10 000 x 16 scored and ranked within 1 ms, 100 000 x 12 within 6 ms, every closed-form sensitivity of 50 x 16 within
 //! 1 ms, and 10 000 samples of 50 x 16 within 15 ms. `cargo bench --bench scoring`.
-#![expect(missing_docs, reason = "criterion generates undocumented functions")]
 #![expect(clippy::expect_used, reason = "a benchmark fails by panicking")]
 
 mod fixture;
@@ -45,7 +44,7 @@ fn score_and_rank(c: &mut Criterion) {
             });
         });
         group.bench_function("score with intervals", |b| {
-            b.iter(|| matrix.scores(black_box(&weights)))
+            b.iter(|| matrix.scores(black_box(&weights)));
         });
         group.finish();
     }
@@ -100,9 +99,10 @@ fn sampling(c: &mut Criterion) {
             seed: 1,
             samples: Settings::SAMPLES,
             data_uncertainty,
+            confidence: true,
         };
         group.bench_function(name, |b| {
-            b.iter(|| smaa::run(&matrix, &weights, &rows, black_box(&settings), NonZeroUsize::MIN))
+            b.iter(|| smaa::run(&matrix, &weights, &rows, black_box(&settings), NonZeroUsize::MIN));
         });
     }
     group.finish();

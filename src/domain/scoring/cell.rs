@@ -108,6 +108,12 @@ impl Span {
     /// The middle of the data interval: the view in which an unknown counts half.
     #[must_use]
     pub const fn neutral(&self) -> f64 {
-        f64::midpoint(self.data_low, self.data_high)
+        middle(self.data_low, self.data_high)
     }
+}
+
+/// The middle of two values. The standard library's guards against an overflow that 0..100 cannot have, and costs a matrix
+/// half its speed.
+pub(super) const fn middle(low: f64, high: f64) -> f64 {
+    0.5 * (low + high)
 }

@@ -1,6 +1,6 @@
 //! The values of all alternatives on all criteria, column by column: weighing them is one pass over memory.
 
-use super::cell::Span;
+use super::cell::{Span, middle};
 use super::score::Score;
 use super::weights::Weights;
 
@@ -149,9 +149,6 @@ impl Matrix {
     }
 
     /// The headline score of every row inside each dimension, 0..100: one list of rows per dimension.
-    ///
-    /// # Panics
-    /// When the weights are not those of these criteria.
     #[must_use]
     pub fn dimension_sums(&self, weights: &Weights) -> Vec<Vec<f64>> {
         let mut first = 0;
@@ -184,15 +181,10 @@ impl Matrix {
     fn known(&self, weights: &Weights) -> Vec<Known> {
         let mut known = vec![Known::default(); self.rows];
         for (weight, column) in self.in_canonical_order(weights) {
-            let middles = column
-                .data_low
-                .iter()
-                .zip(&column.data_high)
-                .map(|(low, high)| f64::midpoint(*low, *high));
-            for ((known, unknown), middle) in known.iter_mut().zip(&column.unknown).zip(middles) {
-                if !unknown {
-                    known.add(weight, middle);
-                }
+            let cells = column.data_low.iter().zip(&column.data_high).zip(&column.unknown);
+            for (known, ((low, high), unknown)) in known.iter_mut().zip(cells) {
+                // Without a branch: an unknown cell adds nothing times its middle.
+                known.add(if *unknown { 0.0 } else { weight }, middle(*low, *high));
             }
         }
         known
@@ -260,7 +252,7 @@ impl Known {
 fn assemble([floor, data_high, low, high]: [f64; 4], known: Known) -> Option<Score> {
     (known.weight > 0.0).then(|| Score {
         floor,
-        neutral: f64::midpoint(floor, data_high),
+        neutral: middle(floor, data_high),
         low,
         high,
         exclude_renormalised: Some((known.neutral / known.weight).min(100.0)),

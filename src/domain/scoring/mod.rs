@@ -19,6 +19,8 @@ pub mod score;
 pub mod sensitivity;
 pub mod similarity;
 pub mod smaa;
+#[cfg(test)]
+mod tests;
 pub mod value;
 pub mod weights;
 

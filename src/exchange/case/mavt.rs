@@ -1,10 +1,10 @@
 //! The answer to an anchored model: values, scores, ranks, and how safe the order is.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{CaseError, Model, pairs};
 use crate::domain::scoring::rank::{key, rank_intervals, ranks};
-use crate::domain::scoring::sensitivity::{Contest, Interval, Ray, challenger, dominance, tornado};
+use crate::domain::scoring::sensitivity::{Contest, Interval, Ray, Segment, challenger, dominance, tornado};
 use crate::domain::scoring::{Score, Span};
 
 /// What the golden files hold under `expected`.
@@ -79,52 +79,30 @@ pub(super) fn answer(model: &Model) -> Result<Value, CaseError> {
     });
     // A race of one has no order to be sensitive.
     if let (Value::Object(answer), 2..) = (&mut answer, competing.len()) {
-        answer.insert("sensitivity".to_owned(), Value::Object(sensitivity(model, &competing)?));
+        answer.insert("sensitivity".to_owned(), sensitivity(model, &competing)?);
     }
     Ok(answer)
 }
 
-fn sensitivity(model: &Model, competing: &[usize]) -> Result<Map<String, Value>, CaseError> {
+fn sensitivity(model: &Model, competing: &[usize]) -> Result<Value, CaseError> {
     let criteria = Contest::on_criteria(model.matrix(), model.weights(), competing);
     let dimensions = Contest::on_dimensions(model.matrix(), model.weights(), competing);
     let row = |position: usize| competing.get(position).copied();
     let margins = tornado::weights(&criteria)
         .into_iter()
         .map(|of| json!([of.map(|of| of.low), of.map(|of| of.high)]));
-    let winners = rays(&dimensions).map(|ray| {
-        let segments = ray?.winners();
-        Some(
-            segments
-                .iter()
-                .map(|of| json!([of.from, of.to, row(of.winner)]))
-                .collect::<Vec<_>>(),
-        )
-    });
-    Ok(Map::from_iter([
-        ("leader".to_owned(), json!(criteria.leader().and_then(row))),
-        (
-            "criterion_weight_keeps_leader".to_owned(),
-            keeps(&criteria, Ray::keeps_leader),
-        ),
-        (
-            "criterion_weight_keeps_full_order".to_owned(),
-            keeps(&criteria, |ray| Some(ray.keeps_order())),
-        ),
-        (
-            "dimension_weight_keeps_leader".to_owned(),
-            keeps(&dimensions, Ray::keeps_leader),
-        ),
-        (
-            "dimension_weight_keeps_full_order".to_owned(),
-            keeps(&dimensions, |ray| Some(ray.keeps_order())),
-        ),
-        ("dimension_winner_segments".to_owned(), winners.collect()),
-        (
-            "what_would_have_to_be_true".to_owned(),
-            challenges(model, &criteria, competing)?,
-        ),
-        ("tornado_margin_weight_x0.5_x1.5".to_owned(), margins.collect()),
-    ]))
+    let segment = |of: Segment| json!([of.from, of.to, row(of.winner)]);
+    let winners = rays(&dimensions).map(|ray| ray.map(|ray| ray.winners().into_iter().map(segment).collect::<Value>()));
+    Ok(json!({
+        "leader": criteria.leader().and_then(row),
+        "criterion_weight_keeps_leader": keeps(&criteria, Ray::keeps_leader),
+        "criterion_weight_keeps_full_order": keeps(&criteria, |ray| Some(ray.keeps_order())),
+        "dimension_weight_keeps_leader": keeps(&dimensions, Ray::keeps_leader),
+        "dimension_weight_keeps_full_order": keeps(&dimensions, |ray| Some(ray.keeps_order())),
+        "dimension_winner_segments": winners.collect::<Value>(),
+        "what_would_have_to_be_true": challenges(model, &criteria, competing)?,
+        "tornado_margin_weight_x0.5_x1.5": margins.collect::<Value>(),
+    }))
 }
 
 fn rays(contest: &Contest) -> impl Iterator<Item = Option<Ray<'_>>> {

@@ -15,7 +15,9 @@ use crate::domain::scoring::{
 /// A model whose every cell was valued and every gate asked.
 #[derive(Debug)]
 pub struct Model {
+    dimensions: Vec<String>,
     criteria: Vec<String>,
+    functions: Vec<ValueFunction>,
     alternatives: Vec<String>,
     weights: Weights,
     matrix: Matrix,
@@ -129,6 +131,8 @@ impl Model {
             eligibility: outcomes.iter().map(must).collect(),
             matrix: Matrix::new(&ids, rows),
             criteria: ids,
+            functions,
+            dimensions: form.dimensions.iter().map(|dimension| dimension.id.clone()).collect(),
             alternatives: form
                 .alternatives
                 .into_iter()
@@ -137,6 +141,18 @@ impl Model {
             weights,
             outcomes,
         })
+    }
+
+    /// Names of the dimensions as listed.
+    #[must_use]
+    pub fn dimensions(&self) -> &[String] {
+        &self.dimensions
+    }
+
+    /// The value function of each criterion.
+    #[must_use]
+    pub fn functions(&self) -> &[ValueFunction] {
+        &self.functions
     }
 
     /// Names of the criteria, dimension by dimension as listed.

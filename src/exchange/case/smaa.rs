@@ -34,6 +34,9 @@ pub struct Run {
     pub samples: u32,
 }
 
+/// The most runs a case may ask for.
+const MAX_RUNS: usize = 20;
+
 /// How the input is written.
 #[derive(Deserialize)]
 pub(super) struct SmaaForm {
@@ -55,6 +58,13 @@ const fn samples() -> u32 {
 
 impl SmaaCase {
     pub(super) fn new(form: SmaaForm) -> Result<Self, CaseError> {
+        if form.runs.len() > MAX_RUNS {
+            return Err(CaseError::TooLarge {
+                what: "runs",
+                count: form.runs.len(),
+                limit: MAX_RUNS,
+            });
+        }
         Ok(Self {
             model: Model::new(form.model)?,
             runs: form.runs,
@@ -82,6 +92,7 @@ impl SmaaCase {
             seed,
             samples,
             data_uncertainty,
+            confidence: true,
         };
         let all = smaa::run(matrix, weights, &rows, &settings, NonZeroUsize::MIN)
             .map_err(|problem| CaseError::Run { run: number, problem })?;

@@ -99,3 +99,35 @@ fn names_must_be_unique() {
     );
     assert_eq!(error(&twice), r#"two alternatives are called "x""#);
 }
+
+fn sampled(runs: &str) -> String {
+    let model = model(LINEAR, r#"{"c":{"kind":"known","x":1,"evidence":"C"}}"#, "");
+    let input = model.split_once(r#""input":"#).unwrap().1;
+    format!(
+        r#"{{"kind":"smaa","input":{{"model":{},"runs":{runs}}}}}"#,
+        &input[..input.len() - 1]
+    )
+}
+
+#[test]
+fn a_run_without_settings_has_the_defaults_and_a_seed_of_its_question() {
+    let answer = evaluate(sampled("[{},{}]").as_bytes()).unwrap();
+    let [run, again] = [&answer["runs"][0], &answer["runs"][1]];
+    assert_eq!(
+        (&run["lambda"], &run["N"]),
+        (&serde_json::json!(0.25), &serde_json::json!(10_000))
+    );
+    assert_eq!(run, again);
+    assert!(run["seed"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn what_would_take_too_long_is_refused_with_its_limit() {
+    let runs = format!("[{}]", ["{}"; 21].join(","));
+    assert_eq!(error(&sampled(&runs)), "21 runs are too many: at most 20");
+    assert!(error(&sampled(r#"[{"samples":4000000000}]"#)).starts_with("run 0: 4000000000 samples"));
+    assert_eq!(
+        error(&sampled(r#"[{"lambda":2}]"#)),
+        "run 0: lambda is 2, it must lie in 0..1"
+    );
+}

@@ -69,8 +69,8 @@ fn tied(contest: &Contest, leader: usize, challenger: usize) -> bool {
 /// challenger is first or tied for it. `None` when there is none.
 ///
 /// A linear program in `q = lambda u`: minimise the sum of `q` so that for every rival `i`
-/// `sum q_j ((v_cj - v_ij) + g_i) >= g_i`, where `g_i = S_i - S_c`. Few rivals ever bind, so they are added one by one,
-/// the most violated first.
+/// `sum q_j ((v_cj - v_ij) + g_i) >= g_i`, where `g_i = S_i - S_c`. Few rivals ever bind, so they are added one by one:
+/// whoever leads under the weights found so far.
 ///
 /// # Errors
 /// The solver's own, when it meets a numerical failure it cannot recover from.
@@ -81,67 +81,70 @@ pub fn lambda_first(contest: &Contest, challenger: usize) -> Result<Option<f64>,
     if tied(contest, leader, challenger) {
         return Ok(Some(0.0));
     }
+    // Passing everybody takes at least what passing the leader takes.
+    let least = pairwise(contest, leader, challenger).unwrap_or(1.0);
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let shares: Vec<Variable> = contest
         .weights
         .iter()
         .map(|_| problem.add_var(1.0, (0.0, 1.0)))
         .collect();
-    problem.add_constraint(
-        shares.iter().map(|share| (*share, 1.0)).collect::<Vec<_>>(),
-        ComparisonOp::Le,
-        1.0,
-    );
-    let (mut rival, mut left) = (leader, contest.len());
+    let whole: Vec<(Variable, f64)> = shares.iter().map(|share| (*share, 1.0)).collect();
+    problem.add_constraint(whole, ComparisonOp::Le, 1.0);
+    let (terms, gap) = constraint(contest, challenger, leader, &shares);
+    problem.add_constraint(terms, ComparisonOp::Ge, gap);
+    let mut outcome = problem.solve();
+    let mut binding = vec![leader];
     loop {
-        let (gains, gap) = constraint(contest, challenger, rival);
-        let mut terms = LinearExpr::empty();
-        // Anything below the quantum of the ranking is rounding, and would only disturb the solver.
-        shares
-            .iter()
-            .zip(gains)
-            .filter(|(_, gain)| key(*gain) != 0)
-            .for_each(|(share, gain)| terms.add(*share, gain));
-        problem.add_constraint(terms, ComparisonOp::Ge, gap);
-
-        let outcome = match problem.solve() {
+        let solution = match outcome {
             Err(microlp::Error::Infeasible) => return Ok(None),
-            outcome => outcome?,
+            outcome => outcome?.into_solution(),
         };
-        let Some(solution) = outcome.solution() else {
-            return Ok(None);
-        };
+        // Only a time limit interrupts, and none is set.
+        let Ok(solution) = solution else { return Ok(None) };
         let moved: Vec<f64> = shares.iter().map(|share| solution.var_value(*share)).collect();
-        let shortfall = |rival: usize| {
-            let (gains, gap) = constraint(contest, challenger, rival);
-            gap - gains.zip(&moved).map(|(gain, share)| gain * share).sum::<f64>()
-        };
-        left -= 1;
-        let worst = (0..contest.len())
-            .map(|rival| (rival, shortfall(rival)))
-            .max_by(|(_, a), (_, b)| a.total_cmp(b));
-        match worst {
-            Some((next, shortfall)) if shortfall > FEASIBLE && left > 0 => rival = next,
-            _ => {
-                return Ok(Some(
-                    solution.objective().clamp(least(contest, leader, challenger), 1.0),
-                ));
+        match ahead(contest, challenger, &moved).filter(|rival| !binding.contains(rival)) {
+            None => return Ok(Some(solution.objective().clamp(least, 1.0))),
+            Some(rival) => {
+                binding.push(rival);
+                let (terms, gap) = constraint(contest, challenger, rival, &shares);
+                outcome = solution.add_constraint(terms, ComparisonOp::Ge, gap);
             }
         }
     }
 }
 
+/// A rival's constraint: what a share of each factor gains on it, and the gap to make up.
+fn constraint(contest: &Contest, challenger: usize, rival: usize, shares: &[Variable]) -> (LinearExpr, f64) {
+    let gap = contest.score(rival) - contest.score(challenger);
+    let mut terms = LinearExpr::empty();
+    for ((share, own), other) in shares.iter().zip(contest.values(challenger)).zip(contest.values(rival)) {
+        let gain = own - other + gap;
+        // Anything below the quantum of the ranking is rounding, and would only disturb the solver.
+        if key(gain) != 0 {
+            terms.add(*share, gain);
+        }
+    }
+    (terms, gap)
+}
+
 /// How far a constraint may be missed, in points: the tolerance the solver itself works to.
 const FEASIBLE: f64 = 1e-7;
 
-/// A rival's constraint: what a share of each factor gains on it, and the gap to make up.
-fn constraint(contest: &Contest, challenger: usize, rival: usize) -> (impl Iterator<Item = f64> + '_, f64) {
-    let gap = contest.score(rival) - contest.score(challenger);
-    let values = contest.values(challenger).zip(contest.values(rival));
-    (values.map(move |(own, other)| own - other + gap), gap)
-}
-
-/// Passing everybody takes at least what passing the leader takes.
-fn least(contest: &Contest, leader: usize, challenger: usize) -> f64 {
-    pairwise(contest, leader, challenger).unwrap_or(1.0)
+/// Who is furthest ahead of the challenger when shares of the weight have moved to the factors.
+fn ahead(contest: &Contest, challenger: usize, moved: &[f64]) -> Option<usize> {
+    let stays = 1.0 - moved.iter().sum::<f64>();
+    let mut scores: Vec<f64> = contest.scores.iter().map(|score| stays * score).collect();
+    for (column, share) in contest.columns.iter().zip(moved).filter(|(_, share)| **share > 0.0) {
+        for (score, value) in scores.iter_mut().zip(column) {
+            *score += share * value;
+        }
+    }
+    let bar = scores.get(challenger)? + FEASIBLE;
+    let (rival, _) = scores
+        .into_iter()
+        .enumerate()
+        .filter(|(_, score)| *score > bar)
+        .max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    Some(rival)
 }

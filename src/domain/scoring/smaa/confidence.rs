@@ -1,26 +1,28 @@
-//! Confidence factors: how often an alternative is first when the weights are the ones that favour it.
+//! Confidence: how often an alternative is first when the weights are the ones that favour it.
 
 use super::super::rank::key;
 use super::draw::Lottery;
 
-/// For each alternative the share of samples in which it is first with its central weights, over the same cell draws;
-/// 1 when no cell varies, `None` where it never was first. Rivals are tried in order of strength: the first that is
-/// above settles the sample.
-pub(super) fn factors(
+/// For each alternative in how many of `samples` it is first with its central weights, over the same cell draws: all of
+/// them when no cell varies, none where there are no central weights. Rivals are tried in order of strength: the first
+/// that is above settles the sample.
+pub(super) fn firsts(
     lottery: &Lottery<'_>,
-    samples: u32,
+    samples: impl Iterator<Item = u32>,
     central_weights: &[Option<Vec<f64>>],
     rivals: &[usize],
-) -> Vec<Option<f64>> {
+) -> Vec<u32> {
     if !lottery.data_uncertainty() {
+        // The weights with which one is first form a convex set, so their mean is among them.
+        let all = samples.map(|_| 1).sum();
         return central_weights
             .iter()
-            .map(|central| central.as_ref().map(|_| 1.0))
+            .map(|central| if central.is_some() { all } else { 0 })
             .collect();
     }
-    let mut firsts = vec![0_u32; central_weights.len()];
+    let mut firsts = vec![0; central_weights.len()];
     let mut values = Vec::new();
-    for sample in 0..samples {
+    for sample in samples {
         lottery.values(sample.into(), &mut values);
         let rows: Vec<&[f64]> = values.chunks_exact(lottery.criteria().max(1)).collect();
         for ((central, own), firsts) in central_weights.iter().zip(&rows).zip(&mut firsts) {
@@ -34,10 +36,5 @@ pub(super) fn factors(
             *firsts += u32::from(!beaten);
         }
     }
-    let share = |firsts: u32| f64::from(firsts) / f64::from(samples);
-    central_weights
-        .iter()
-        .zip(firsts)
-        .map(|(central, firsts)| central.as_ref().map(|_| share(firsts)))
-        .collect()
+    firsts
 }

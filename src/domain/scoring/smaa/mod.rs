@@ -12,10 +12,12 @@ mod tally;
 mod tests;
 
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::thread;
 
 use super::cell::Span;
 use super::matrix::Matrix;
+use super::rank::key;
 use super::weights::Weights;
 
 use draw::Lottery;
@@ -32,6 +34,8 @@ pub struct Settings {
     pub samples: u32,
     /// Whether cells vary within their evidence interval.
     pub data_uncertainty: bool,
+    /// Whether confidence factors are wanted, which take as long again.
+    pub confidence: bool,
 }
 
 impl Settings {
@@ -50,7 +54,7 @@ pub enum SmaaError {
     /// No sample.
     #[error("at least one sample is needed")]
     NoSamples,
-    /// More than a minute's work.
+    /// More than a reader would wait for.
     #[error("{samples} samples of {alternatives} alternatives are more than this is meant for")]
     TooLarge {
         /// How many samples were asked for.
@@ -71,9 +75,11 @@ pub struct Acceptability {
 }
 
 /// Batches in which the sums of weights are taken. Fixed, so that merging them is the same for any number of threads.
-const BATCHES: u64 = 64;
-/// Samples times pairs and cells: beyond this a run takes the better part of a minute.
-const MAX_WORK: u64 = 50_000_000_000;
+const BATCHES: u8 = 64;
+/// Steps of arithmetic, roughly: beyond this a run takes more than ten seconds or so.
+const MAX_WORK: u64 = 20_000_000_000;
+/// What a sample costs however few compete.
+const PER_SAMPLE: usize = 100;
 
 /// Samples the competing `rows` of a matrix. Without `data_uncertainty` every cell has its headline value.
 ///
@@ -92,7 +98,7 @@ pub fn run(
     if settings.samples == 0 {
         return Err(SmaaError::NoSamples);
     }
-    let work = u64::try_from(rows.len() * (rows.len() + matrix.criteria())).unwrap_or(u64::MAX);
+    let work = u64::try_from(rows.len() * (rows.len() + matrix.criteria()) + PER_SAMPLE).unwrap_or(u64::MAX);
     if work.saturating_mul(settings.samples.into()) > MAX_WORK {
         return Err(SmaaError::TooLarge {
             samples: settings.samples,
@@ -101,6 +107,8 @@ pub fn run(
     }
     let cells: Vec<Vec<Span>> = rows.iter().map(|row| matrix.row(*row).collect()).collect();
     let lottery = Lottery::new(weights, &cells, settings);
+    // More threads than batches would have nothing to do.
+    let threads = threads.get().min(BATCHES.into());
     let (tally, sums) = count(&lottery, settings, threads);
 
     let central_weights: Vec<Option<Vec<f64>>> = sums
@@ -108,7 +116,22 @@ pub fn run(
         .zip(tally.firsts())
         .map(|(sum, first)| (first > 0).then(|| sum.into_iter().map(|weight| weight / f64::from(first)).collect()))
         .collect();
-    let confidence = confidence::factors(&lottery, settings.samples, &central_weights, &tally.by_strength());
+    let count_firsts = |first| {
+        let samples = (0..settings.samples).skip(first).step_by(threads);
+        confidence::firsts(&lottery, samples, &central_weights, &tally.by_strength())
+    };
+    let firsts = if settings.confidence { on_each(threads, count_firsts) } else { Vec::new() };
+    let confident = |position: usize| firsts.iter().filter_map(|firsts| firsts.get(position)).sum::<u32>();
+    let confidence = central_weights
+        .iter()
+        .enumerate()
+        .map(|(position, central)| {
+            central
+                .as_ref()
+                .filter(|_| settings.confidence)
+                .map(|_| f64::from(confident(position)) / f64::from(settings.samples))
+        })
+        .collect();
     let (ranks, wins) = tally.into_counts();
     Ok(Acceptability {
         samples: settings.samples,
@@ -119,19 +142,19 @@ pub fn run(
     })
 }
 
-/// A seed that is a hash of the question: who competes, under which weights, with which values. The same question gets the
-/// same answer, and nobody chooses the seed.
+/// A seed that is a hash of the question: who competes, under which weights, with which values, all as exact as the ranking
+/// compares them. The same question gets the same answer on every machine, and nobody chooses the seed.
 #[must_use]
 pub fn seed_of<N: AsRef<str>>(names: &[N], matrix: &Matrix, weights: &Weights, rows: &[usize]) -> u64 {
     let mut print = rng::Fingerprint::default();
     for weight in weights.dimensions().iter().chain(weights.effective()) {
-        print.number(*weight);
+        print.number(key(*weight));
     }
     for row in rows {
         print.word(names.get(*row).map_or("", AsRef::as_ref));
         for span in matrix.row(*row) {
             for value in [span.data_low, span.evidence_low, span.evidence_high] {
-                print.number(value);
+                print.number(key(value));
             }
         }
     }
@@ -145,30 +168,19 @@ pub fn weights_of_sample(weights: &Weights, settings: &Settings, sample: u32) ->
 }
 
 /// Tallies all samples on several threads, and for each alternative the sum of the weights with which it was first.
-fn count(lottery: &Lottery<'_>, settings: &Settings, threads: NonZeroUsize) -> (Tally, Vec<Vec<f64>>) {
+fn count(lottery: &Lottery<'_>, settings: &Settings, threads: usize) -> (Tally, Vec<Vec<f64>>) {
     let samples = u64::from(settings.samples);
     // Every thread takes every so many-th batch; a batch knows its place.
     let work = |first: usize| {
         let mut tally = Tally::new(lottery.alternatives());
-        let batches = (0..BATCHES).skip(first).step_by(threads.get()).map(|batch| {
-            let range = samples * batch / BATCHES..samples * (batch + 1) / BATCHES;
-            (batch, tally.add(lottery, range))
+        let batches = (0..BATCHES).skip(first).step_by(threads).map(|batch| {
+            let start = |batch: u8| samples * u64::from(batch) / u64::from(BATCHES);
+            (batch, tally.add(lottery, start(batch)..start(batch + 1)))
         });
         let sums: Vec<_> = batches.collect();
         (tally, sums)
     };
-    let parts = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get())
-            .map(|first| scope.spawn(move || work(first)))
-            .collect();
-        let mut parts = vec![work(0)];
-        parts.extend(
-            others
-                .into_iter()
-                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
-        );
-        parts
-    });
+    let parts = on_each(threads, work);
     let mut tally = Tally::new(lottery.alternatives());
     let mut batches = Vec::new();
     for (part, sums) in parts {
@@ -183,6 +195,20 @@ fn count(lottery: &Lottery<'_>, settings: &Settings, threads: NonZeroUsize) -> (
         }
     }
     (tally, total)
+}
+
+/// What `work` makes of each thread's number.
+fn on_each<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let work = &work;
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        let mut parts = vec![work(0)];
+        let joined = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        parts.extend(joined);
+        parts
+    })
 }
 
 impl Acceptability {

@@ -66,7 +66,7 @@ impl SplitMix64 {
     }
 }
 
-/// A seed from the words and numbers of a question: FNV-1a over their bytes, lengths included.
+/// A seed from the words and numbers of a question: FNV-1a over their bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Fingerprint(u64);
 
@@ -79,13 +79,14 @@ impl Default for Fingerprint {
 impl Fingerprint {
     /// Adds a word.
     pub fn word(&mut self, word: &str) {
-        self.bytes(&word.len().to_le_bytes());
         self.bytes(word.as_bytes());
+        // No word contains this byte, so that where one ends is part of the hash.
+        self.bytes(&[0xFF]);
     }
 
-    /// Adds a number, by its bits.
-    pub fn number(&mut self, number: f64) {
-        self.bytes(&number.to_bits().to_le_bytes());
+    /// Adds a number.
+    pub fn number(&mut self, number: i64) {
+        self.bytes(&number.to_le_bytes());
     }
 
     /// The seed.

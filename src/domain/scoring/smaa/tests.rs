@@ -22,6 +22,7 @@ fn settings(samples: u32) -> Settings {
         seed: 11,
         samples,
         data_uncertainty: true,
+        confidence: true,
     }
 }
 
@@ -55,6 +56,22 @@ fn every_sample_gives_everybody_a_rank() {
     )
     .unwrap();
     assert!(all.ranks.iter().all(|counts| counts.iter().sum::<u32>() == 101));
+}
+
+#[test]
+fn clones_are_level_in_every_sample() {
+    let (matrix, weights) = matrix(4, 3);
+    let settings = Settings {
+        data_uncertainty: false,
+        confidence: true,
+        ..settings(100)
+    };
+    let all = run(&matrix, &weights, &[0, 1, 2, 1], &settings, NonZeroUsize::MIN).unwrap();
+    assert_eq!((all.wins[1][3], all.wins[3][1]), (0, 0));
+    assert_eq!(
+        (&all.ranks[1], &all.central_weights[1]),
+        (&all.ranks[3], &all.central_weights[3])
+    );
 }
 
 #[test]

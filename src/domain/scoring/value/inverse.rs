@@ -45,17 +45,17 @@ impl ValueFunction {
 
 /// The first point on the way from the worst end to the best at which the line has `value`.
 fn points(x: &[f64], v: &[f64], value: f64) -> Option<f64> {
-    let on = |&((_, v0), (_, v1)): &((f64, f64), (f64, f64))| (v0.min(v1)..=v0.max(v1)).contains(&value);
+    let on = |(_, [v0, v1]): &(&[f64; 2], &[f64; 2])| (v0.min(*v1)..=v0.max(*v1)).contains(&value);
     let rising = v.first() <= v.last();
-    let ((x0, v0), (x1, v1)) = if rising {
+    let ([x0, x1], [v0, v1]) = if rising {
         segments(x, v).find(on)
     } else {
         segments(x, v).rfind(on)
     }?;
-    let flat = v0.total_cmp(&v1).is_eq();
+    let flat = v0.total_cmp(v1).is_eq();
     Some(match (flat, rising) {
-        (true, true) => x0,
-        (true, false) => x1,
+        (true, true) => *x0,
+        (true, false) => *x1,
         (false, _) => x0 + (x1 - x0) * ((value - v0) / (v1 - v0)),
     })
 }

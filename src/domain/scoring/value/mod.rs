@@ -5,6 +5,7 @@
 
 mod check;
 mod inverse;
+mod raw;
 #[cfg(test)]
 mod tests;
 
@@ -13,18 +14,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use check::AnchorError;
-
-/// A raw value as it stands in the source.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Raw {
-    /// Yes or no.
-    Flag(bool),
-    /// A figure in the criterion's unit.
-    Number(f64),
-    /// The name of a level.
-    Label(String),
-}
+pub use raw::Raw;
 
 /// The form of a value function and its anchors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -267,47 +257,6 @@ impl ValueFunction {
     }
 }
 
-impl Raw {
-    /// What kind of value this is, for messages.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Flag(_) => "yes or no",
-            Self::Number(_) => "number",
-            Self::Label(_) => "level",
-        }
-    }
-
-    fn number(&self) -> Result<f64, ValueError> {
-        match self {
-            Self::Number(number) if number.is_finite() => Ok(*number),
-            Self::Number(number) => Err(ValueError::NotFinite(*number)),
-            Self::Flag(_) | Self::Label(_) => Err(self.wrong("number")),
-        }
-    }
-
-    fn label(&self) -> Result<&str, ValueError> {
-        match self {
-            Self::Label(label) => Ok(label),
-            Self::Flag(_) | Self::Number(_) => Err(self.wrong("level")),
-        }
-    }
-
-    fn flag(&self) -> Result<bool, ValueError> {
-        match self {
-            Self::Flag(flag) => Ok(*flag),
-            Self::Number(_) | Self::Label(_) => Err(self.wrong("yes or no")),
-        }
-    }
-
-    const fn wrong(&self, expected: &'static str) -> ValueError {
-        ValueError::WrongKind {
-            expected,
-            found: self.kind(),
-        }
-    }
-}
-
 impl TryFrom<Form> for ValueFunction {
     type Error = AnchorError;
 
@@ -325,30 +274,21 @@ impl From<ValueFunction> for Form {
     }
 }
 
-/// The pairs of neighbouring points, as `((x0, v0), (x1, v1))`.
-fn segments<'a>(x: &'a [f64], v: &'a [f64]) -> impl DoubleEndedIterator<Item = ((f64, f64), (f64, f64))> + 'a {
-    let points = x.iter().copied().zip(v.iter().copied());
-    let skip = usize::from(!x.is_empty());
-    let next = x
-        .get(skip..)
-        .unwrap_or_default()
-        .iter()
-        .copied()
-        .zip(v.get(skip..).unwrap_or_default().iter().copied());
-    // Both sides are as long as the shorter one.
-    points.take(x.len().saturating_sub(1)).zip(next)
+/// Neighbouring points, as `([x0, x1], [v0, v1])`.
+fn segments<'a>(x: &'a [f64], v: &'a [f64]) -> impl DoubleEndedIterator<Item = (&'a [f64; 2], &'a [f64; 2])> {
+    x.array_windows().zip(v.array_windows())
 }
 
 /// The value at `x`, which lies between the first and the last point.
-fn interpolate(xs: &[f64], v: &[f64], x: f64) -> f64 {
-    segments(xs, v)
-        .find(|(_, (x1, _))| x <= *x1)
-        .map_or(0.0, |((x0, v0), (x1, v1))| {
-            // At a given point its given value, not one that rounding has moved.
-            if x >= x1 {
-                v1
-            } else {
-                (v0 + (v1 - v0) * ((x - x0) / (x1 - x0))).clamp(v0.min(v1), v0.max(v1))
-            }
-        })
+fn interpolate(xs: &[f64], vs: &[f64], x: f64) -> f64 {
+    let segment = segments(xs, vs).find(|([_, x1], _)| x <= *x1);
+    segment.map_or(0.0, |([x0, x1], [v0, v1])| {
+        // At a given point its given value, not one that rounding has moved.
+        let inside = v0 + (v1 - v0) * ((x - x0) / (x1 - x0));
+        if x >= *x1 {
+            *v1
+        } else {
+            inside.clamp(v0.min(*v1), v0.max(*v1))
+        }
+    })
 }
