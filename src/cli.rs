@@ -1,31 +1,68 @@
 //! The commands: open what they need, call the part that does the work, say what happened.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::Context;
 
 use crate::config::{Command, Config, Serve};
-use crate::exchange::{scorecard, starter};
+use crate::exchange::{case, scorecard, starter};
 use crate::store::{DatabaseUrl, Db, NewRelease, new_id};
 use crate::web::{self, App, Live, Server};
 
-/// Does what the command line says.
+/// The largest case that is read, in bytes.
+const LARGEST_CASE: u64 = 64 * 1024 * 1024;
+
+/// Does what the command line says; the exit code is 2 where an input has no answer.
 ///
 /// # Errors
 /// One line that says what happened and what to do.
-pub fn run(config: Config) -> anyhow::Result<()> {
+pub fn run(config: Config) -> anyhow::Result<ExitCode> {
+    match config.command.unwrap_or(Command::Serve(config.serve)) {
+        Command::Serve(settings) => wait_for(serve(settings)),
+        Command::Migrate(store) => wait_for(async {
+            let db = open(&store.database_url).await?;
+            say(&format!("{} is up to date", db.describe()));
+            Ok(())
+        }),
+        Command::Score { file } => score(&file),
+    }
+}
+
+fn wait_for(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        match config.command {
-            None => serve(config.serve).await,
-            Some(Command::Serve(settings)) => serve(settings).await,
-            Some(Command::Migrate(store)) => {
-                let db = open(&store.database_url).await?;
-                say(&format!("{} is up to date", db.describe()));
-                Ok(())
-            }
+    runtime.block_on(work).map(|()| ExitCode::SUCCESS)
+}
+
+fn score(file: &Path) -> anyhow::Result<ExitCode> {
+    let bytes = read(file)?;
+    match case::evaluate(&bytes) {
+        Ok(answer) => {
+            say(&serde_json::to_string_pretty(&answer)?);
+            Ok(ExitCode::SUCCESS)
         }
-    })
+        Err(error) => {
+            writeln!(std::io::stderr(), "steelyard: {}: {error}", file.display()).ok();
+            Ok(ExitCode::from(2))
+        }
+    }
+}
+
+/// A file, or standard input for `-`, up to a limit.
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let name = file.display();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().take(LARGEST_CASE + 1).read_to_end(&mut bytes)
+    } else {
+        let kind = std::fs::metadata(file).with_context(|| format!("{name} cannot be read"))?.file_type();
+        anyhow::ensure!(kind.is_file(), "{name} is not a file: name a file, or - for standard input");
+        std::fs::File::open(file).and_then(|f| f.take(LARGEST_CASE + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("{name} cannot be read"))?;
+    anyhow::ensure!(u64::try_from(bytes.len())? <= LARGEST_CASE, "{name} is larger than {} MB", LARGEST_CASE / 1024 / 1024);
+    Ok(bytes)
 }
 
 async fn open(url: &str) -> anyhow::Result<Db> {

@@ -1,5 +1,7 @@
 //! The command line and its environment variables: the whole configuration, read here and nowhere else.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 /// Weighs GPU cloud vendors: evidence, weights, ranked shortlists.
@@ -19,6 +21,12 @@ pub struct Config {
 pub enum Command {
     /// Serve the pages; creates and migrates the database, loads the starter catalogue into an empty one
     Serve(Serve),
+    /// Score a case: JSON in, the whole answer as JSON out; exit code 2 when the case has no answer
+    Score {
+        /// The case, in the form of `tests/golden`; `-` reads standard input
+        #[arg(value_name = "FILE|-")]
+        file: PathBuf,
+    },
     /// Create or migrate the database and exit
     Migrate(Store),
 }

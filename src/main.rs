@@ -7,7 +7,7 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     match steelyard::cli::run(steelyard::config::Config::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             writeln!(std::io::stderr(), "steelyard: {error:#}").ok();
             ExitCode::FAILURE

@@ -2,6 +2,7 @@
 
 pub mod case;
 pub mod catalogue;
+pub mod matrix;
 mod problem;
 pub mod scorecard;
 pub mod starter;
