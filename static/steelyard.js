@@ -24,6 +24,8 @@ class WeightsPanel extends HTMLElement {
     this.addEventListener("input", (event) => this.moved(event.target));
     this.addEventListener("change", (event) => this.settled(event.target));
     this.show();
+    // Browsers that cannot show a closed <details> by style alone.
+    if (matchMedia("(width >= 70rem)").matches) this.querySelector("details").open = true;
     // Fields that the server sends anew need their sliders, too.
     document.body.addEventListener("htmx:oobAfterSwap", () => this.show());
   }

@@ -472,13 +472,15 @@ fn spans_of(scorecard: &Scorecard, measured: &MeasuredOffer) -> Result<Vec<Span>
     let widths = EvidenceWidths::default();
     scorecard
         .criteria()
-        .zip(&measured.cells)
-        .map(|(criterion, cell)| {
-            Span::of(&criterion.value, cell, &widths).map_err(|e: ValueError| PrepareError {
+        .zip(measured.cells.iter().zip(&measured.gaps))
+        .map(|(criterion, (cell, gap))| {
+            let span = Span::of(&criterion.value, cell, &widths).map_err(|e: ValueError| PrepareError {
                 offer: measured.offer.id.to_string(),
                 node: criterion.id.clone(),
                 reason: e.to_string(),
-            })
+            })?;
+            // A bound that we only assume says nothing about how tight an anchor is.
+            Ok(Span { clipped: span.clipped && gap.is_none(), ..span })
         })
         .collect()
 }

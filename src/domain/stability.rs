@@ -11,7 +11,7 @@ use super::scoring::smaa;
 
 /// Samples are taken among at most so many of the best offers: who is far behind takes no first place, and the time grows
 /// with their square.
-const SAMPLED: usize = 40;
+const SAMPLED: usize = 30;
 
 /// How safe the first place is.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +74,7 @@ pub fn stability(prepared: &Prepared, ranking: &Ranking) -> Option<Stability> {
     let mut best: Vec<usize> = ranked().take(SAMPLED).map(|r| r.offer).collect();
     best.sort_by(by_name);
     let seed = smaa::seed_of(prepared.names(), prepared.matrix(), &ranking.weights, &best);
-    let settings = smaa::Settings { lambda: smaa::Settings::LAMBDA, seed, samples: smaa::Settings::SAMPLES, data_uncertainty: true };
+    let settings = smaa::Settings { lambda: smaa::Settings::LAMBDA, seed, samples: smaa::Settings::SAMPLES, data_uncertainty: true, confidence: false };
     let sampled = smaa::run(prepared.matrix(), &ranking.weights, &best, &settings, NonZeroUsize::MIN).ok()?;
     let position = best.iter().position(|offer| *offer == leader.offer)?;
     let first_share = sampled.first_share(position);

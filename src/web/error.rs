@@ -38,6 +38,17 @@ pub enum WebError {
     /// The query is too long to be one of ours.
     #[error("query too long")]
     TooLong,
+    /// A case, table or file that cannot be used; the text says what and what to do.
+    #[error("{text}")]
+    Input {
+        /// The field at fault.
+        field: &'static str,
+        /// What is wrong, in English.
+        text: String,
+    },
+    /// A body that is too large.
+    #[error("body too large")]
+    TooLarge,
     /// The request took too long.
     #[error("timeout")]
     Timeout,
@@ -123,6 +134,13 @@ impl WebError {
                 word: Some("query".to_owned()),
                 ..plain(StatusCode::URI_TOO_LONG, |lang, _| lang.t("error.too_long"))
             },
+            Self::Input { field, text } => Fault {
+                status: StatusCode::UNPROCESSABLE_ENTITY,
+                word: Some(field.to_owned()),
+                say: |_, said| said.value.clone(),
+                said: Said { value: text, ..Said::default() },
+            },
+            Self::TooLarge => plain(StatusCode::PAYLOAD_TOO_LARGE, |lang, _| lang.t("error.too_large")),
             Self::Timeout => plain(StatusCode::SERVICE_UNAVAILABLE, |lang, _| lang.t("error.timeout")),
             Self::Store(error) => {
                 tracing::error!(%error, "database");
@@ -206,6 +224,7 @@ pub(super) async fn worded(
     let status = response.status();
     let fault = response.extensions_mut().remove::<Fault>().or_else(|| match status {
         StatusCode::NOT_FOUND => Some(WebError::NoPage { lang: Lang::En }.fault()),
+        StatusCode::PAYLOAD_TOO_LARGE => Some(WebError::TooLarge.fault()),
         StatusCode::METHOD_NOT_ALLOWED => Some(WebError::Method.fault()),
         StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => Some(WebError::Timeout.fault()),
         _ => None,

@@ -16,11 +16,11 @@ use std::any::Any;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -33,10 +33,13 @@ pub use server::{Server, serve};
 
 use ctx::Ctx;
 use error::WebError;
-use pages::{accelerators, method, offers, ranking, vendors};
+use pages::{accelerators, method, offers, ranking, score, vendors};
 
 /// A query longer than this is not one of ours.
 const LONGEST_QUERY: usize = 8 * 1024;
+
+/// The largest body a request may have, in bytes.
+const LARGEST_BODY: usize = 4 * 1024 * 1024;
 
 /// No page loads anything from another host, and none runs a script that stands in it.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -53,8 +56,11 @@ pub fn router(app: App) -> Router {
         .route(urls::VENDORS, get(vendors::index))
         .route(urls::VENDOR, get(vendors::show))
         .route(urls::ACCELERATOR, get(accelerators::show))
-        .route(urls::METHOD, get(method::show));
-    let api = Router::new().route(urls::API_RANKINGS, get(ranking::rankings));
+        .route(urls::METHOD, get(method::show))
+        .route(urls::SCORE, get(score::show).post(score::answer));
+    let api = Router::new()
+        .route(urls::API_RANKINGS, get(ranking::rankings))
+        .route(urls::API_SCORE, post(score::api));
     let machinery = Router::new()
         .route(urls::HEALTH_LIVE, get(|| async { "live\n" }))
         .route(urls::HEALTH_READY, get(ready))
@@ -84,6 +90,7 @@ pub fn router(app: App) -> Router {
         .merge(machinery)
         .fallback(no_page)
         .method_not_allowed_fallback(no_method)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(layers)
         .with_state(app)
 }

@@ -48,6 +48,7 @@ impl Shell {
         let nav = [
             (urls::ranking(lang, &Vec::new()), "nav.ranking"),
             (urls::vendors(lang), "nav.vendors"),
+            (urls::score(lang), "nav.score"),
             (urls::method(lang), "nav.method"),
         ];
         let current = |href: &str| {

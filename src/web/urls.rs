@@ -24,6 +24,10 @@ pub const VENDOR: &str = "/{lang}/vendors/{id}";
 pub const ACCELERATOR: &str = "/{lang}/accelerators/{id}";
 /// Formulas and choices in force.
 pub const METHOD: &str = "/{lang}/method";
+/// A decision matrix of one's own.
+pub const SCORE: &str = "/{lang}/score";
+/// A scoring case, answered.
+pub const API_SCORE: &str = "/api/v1/score";
 /// Rankings as JSON.
 pub const API_RANKINGS: &str = "/api/v1/rankings";
 /// The process answers.
@@ -79,6 +83,12 @@ pub fn accelerator(lang: Lang, id: &AcceleratorId) -> String {
 #[must_use]
 pub fn method(lang: Lang) -> String {
     format!("/{lang}/method")
+}
+
+/// A decision matrix of one's own.
+#[must_use]
+pub fn score(lang: Lang) -> String {
+    format!("/{lang}/score")
 }
 
 /// `path?query`, or the path alone where there is no query. Commas stay readable.

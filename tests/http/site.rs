@@ -18,31 +18,31 @@ use steelyard::web::{App, Live, router, today};
 use tower::ServiceExt;
 
 /// A site to ask.
-pub struct Site(Router);
+pub(crate) struct Site(Router);
 
 /// What a site answered.
-pub struct Answer {
+pub(crate) struct Answer {
     /// The status code.
-    pub status: StatusCode,
+    pub(crate) status: StatusCode,
     /// The headers.
-    pub headers: HeaderMap,
+    pub(crate) headers: HeaderMap,
     /// The body.
-    pub body: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
     /// The body as JSON.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).expect("the body is JSON")
     }
 
     /// A header as text.
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |v| v.to_str().unwrap())
     }
 
     /// The texts of the elements that match a selector, with single spaces.
-    pub fn texts(&self, selector: &str) -> Vec<String> {
+    pub(crate) fn texts(&self, selector: &str) -> Vec<String> {
         let html = scraper::Html::parse_document(&self.body);
         let selector = scraper::Selector::parse(selector).unwrap();
         let text = |e: scraper::ElementRef<'_>| e.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -52,20 +52,20 @@ impl Answer {
 
 impl Site {
     /// The site that a newcomer sees.
-    pub async fn starter() -> Self {
+    pub(crate) async fn starter() -> Self {
         let records = starter::records(today()).expect("the starter catalogue has no problem");
         Self::new(records, scorecard::starter().unwrap()).await
     }
 
     /// Offers as `(vendor, type, values by criterion)` under direct criteria with the given points; `?` is unknown.
-    pub async fn direct(criteria: &[(&str, f64)], offers: &[(&str, &str, &[&str])]) -> Self {
+    pub(crate) async fn direct(criteria: &[(&str, f64)], offers: &[(&str, &str, &[&str])]) -> Self {
         let value = json!({"type": "direct"});
         let criteria: Vec<_> = criteria.iter().map(|(id, points)| (*id, *points, value.clone())).collect();
         Self::scored(&criteria, &[], offers).await
     }
 
     /// The same with value functions and gates of one's own.
-    pub async fn scored(criteria: &[(&str, f64, Value)], gates: &[Value], offers: &[(&str, &str, &[&str])]) -> Self {
+    pub(crate) async fn scored(criteria: &[(&str, f64, Value)], gates: &[Value], offers: &[(&str, &str, &[&str])]) -> Self {
         let mut files: BTreeMap<&str, String> = BTreeMap::new();
         files.insert("vendors.csv", "vendor_id,name,name_zh,country,kind,homepage,source,url,as_of,grade,note\n".into());
         files.insert("accelerators.csv", "accelerator_id,name,maker,architecture,form_factor,release_date,source,as_of,grade,note\nx1,X1,Maker,,,,test,2026,A,\n".into());
@@ -121,12 +121,12 @@ impl Site {
     }
 
     /// Asks for a path.
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         self.ask(path, &[]).await
     }
 
     /// Asks for a path with headers.
-    pub async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::builder().uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -138,7 +138,7 @@ impl Site {
     }
 
     /// The offers of `/api/v1/rankings` by their type.
-    pub async fn rankings(&self, query: &str) -> BTreeMap<String, Value> {
+    pub(crate) async fn rankings(&self, query: &str) -> BTreeMap<String, Value> {
         let answer = self.get(&format!("/api/v1/rankings?{query}")).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         let items = answer.json()["items"].as_array().unwrap().clone();

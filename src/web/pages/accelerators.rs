@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::evidence::{EvidenceView, FactGroup, groups};
+use super::instances::{Instance, instances};
 use super::ranking::name_of;
 use crate::domain::catalogue::Subject;
 use crate::web::app::App;
@@ -13,7 +14,6 @@ use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, cached, html};
-use crate::web::urls;
 
 #[derive(Template)]
 #[template(path = "accelerator.html")]
@@ -23,7 +23,7 @@ struct AcceleratorPage {
     title: String,
     detail: String,
     groups: Vec<FactGroup>,
-    offers: Vec<(String, String)>,
+    instances: Vec<Instance>,
     evidence: EvidenceView,
 }
 
@@ -63,14 +63,9 @@ pub async fn show(
             title: accelerator.name.clone(),
             detail: parts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
             groups: groups(&catalogue, Subject::Accelerator(&accelerator.id), ctx.today, lang),
-            offers: offers
-                .map(|o| {
-                    (
-                        urls::offer(lang, &o.id, &Vec::new()),
-                        format!("{} · {} · {}", name_of(&catalogue, o, lang), o.instance_type, o.region),
-                    )
-                })
-                .collect(),
+            instances: instances(&catalogue, offers, lang, |o| {
+                format!("{} · {}", name_of(&catalogue, o, lang), o.instance_type)
+            }),
             evidence: EvidenceView::new(&accelerator.evidence, ctx.today, lang),
         };
         Ok(html(StatusCode::OK, &page))

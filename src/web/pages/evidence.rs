@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::ranking::with_unit;
 use crate::domain::catalogue::{Attribute, AttributeKind, Catalogue, Fact, FactValue, Subject};
 use crate::domain::evidence::Evidence;
 use crate::web::lang::{Lang, number};
@@ -34,8 +35,6 @@ pub struct FactView {
     pub missing: bool,
     /// What separates it from other values that hold at the same time.
     pub variant: String,
-    /// It is the one in force; others compete with it.
-    pub in_force: bool,
     /// Where it was read.
     pub evidence: EvidenceView,
 }
@@ -47,8 +46,12 @@ pub struct AttributeView {
     pub name: String,
     /// What exactly it measures.
     pub description: String,
-    /// Its values, the one in force first.
+    /// Its values in force: one, or one per variant.
     pub facts: Vec<FactView>,
+    /// Values that compete with them.
+    pub competing: Vec<FactView>,
+    /// How many compete, in words.
+    pub competing_text: String,
     /// Values in force contradict others of the same grade.
     pub disputed: bool,
 }
@@ -117,17 +120,17 @@ pub fn groups(catalogue: &Catalogue, subject: Subject<'_>, today: Date, lang: La
 fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang) -> AttributeView {
     let mut last: Option<&Fact> = None;
     let mut disputed = false;
-    let facts: Vec<FactView> = facts
-        .iter()
-        .map(|fact| {
-            let in_force = last.is_none_or(|l| l.variant != fact.variant);
-            if in_force {
+    let mut competing = Vec::new();
+    let mut in_force = Vec::new();
+    for fact in facts {
+            let is_first = last.is_none_or(|l| l.variant != fact.variant);
+            if is_first {
                 last = Some(fact);
             }
             disputed |= last.is_some_and(|l| {
                 l.value != fact.value && l.evidence.grade == fact.evidence.grade && l.variant == fact.variant
             });
-            FactView {
+            let view = FactView {
                 value: fact_text(attribute, &fact.value, lang),
                 missing: matches!(fact.value, FactValue::Absent | FactValue::Unknown),
                 variant: if attribute.kind == AttributeKind::Set {
@@ -135,11 +138,10 @@ fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang
                 } else {
                     fact.variant.clone()
                 },
-                in_force,
                 evidence: EvidenceView::new(&fact.evidence, today, lang),
-            }
-        })
-        .collect();
+            };
+            if is_first { in_force.push(view); } else { competing.push(view); }
+    }
     let (name, description) = match lang {
         Lang::En => (&attribute.name_en, &attribute.description_en),
         Lang::Zh => (&attribute.name_zh, &attribute.description_zh),
@@ -147,7 +149,9 @@ fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang
     AttributeView {
         name: name.clone(),
         description: description.clone(),
-        facts,
+        facts: in_force,
+        competing_text: lang.plural("fact.competing", competing.len()),
+        competing,
         disputed: disputed && attribute.kind != AttributeKind::Text,
     }
 }
@@ -155,14 +159,9 @@ fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang
 /// A value in words and with its unit.
 #[must_use]
 pub fn fact_text(attribute: &Attribute, value: &FactValue, lang: Lang) -> String {
-    let with_unit = |text: String| {
-        if attribute.unit.is_empty() {
-            text
-        } else {
-            format!("{text} {}", attribute.unit)
-        }
-    };
+    let with_unit = |text: String| with_unit(text, &attribute.unit, lang);
     match value {
+        FactValue::Number(year) if attribute.id.as_str().ends_with("_year") => year.to_string(),
         FactValue::Number(x) => with_unit(number(*x, 4)),
         FactValue::Range(lo, hi) => with_unit(format!("{}–{}", number(*lo, 4), number(*hi, 4))),
         FactValue::Flag(yes) => lang.t(if *yes { "value.yes" } else { "value.no" }),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::ranking::foot;
+use super::ranking::{foot, with_unit};
 use crate::domain::scorecard::{Criterion, GateMode, Scorecard};
 use crate::domain::scoring::Grade;
 use crate::domain::scoring::value::Shape;
@@ -41,8 +41,20 @@ struct CriterionView {
     name: String,
     points: String,
     scale: String,
+    unit: String,
+    plot: Option<Plot>,
     curve: Vec<(String, String)>,
     reason: String,
+}
+
+/// A value function as a line: raw values to the right, value 0..100 upwards.
+struct Plot {
+    /// The points of the line in a square of 100.
+    points: String,
+    /// The raw value at the left edge.
+    left: String,
+    /// The raw value at the right edge.
+    right: String,
 }
 
 struct GateView {
@@ -151,6 +163,8 @@ fn criterion(criterion: &Criterion, lang: Lang) -> CriterionView {
         name: lang.text(&criterion.name).to_owned(),
         points: number(criterion.points, 3),
         scale: scale(criterion, lang),
+        unit: criterion.unit.clone(),
+        plot: plot(criterion, lang),
         curve: curve(criterion),
         reason: lang.text(&criterion.reason).to_owned(),
     }
@@ -159,7 +173,7 @@ fn criterion(criterion: &Criterion, lang: Lang) -> CriterionView {
 /// The value function in words.
 fn scale(criterion: &Criterion, lang: Lang) -> String {
     let unit = &criterion.unit;
-    let with_unit = |x: f64| format!("{} {unit}", number(x, 3)).trim_end().to_owned();
+    let with_unit = |x: f64| with_unit(number(x, 3), unit, lang);
     match criterion.value.shape() {
         Shape::Linear { worst, best } => lang.fill(
             "scale.linear",
@@ -201,6 +215,28 @@ fn scale(criterion: &Criterion, lang: Lang) -> String {
         Shape::Boolean { yes, no } => lang.fill("scale.boolean", &[("yes", &number(*yes, 1)), ("no", &number(*no, 1))]),
         Shape::Direct => lang.t("scale.direct"),
     }
+}
+
+/// The line of a value function that takes numbers.
+fn plot(criterion: &Criterion, lang: Lang) -> Option<Plot> {
+    match criterion.value.shape() {
+        Shape::Linear { .. } | Shape::Log { .. } | Shape::Points { .. } => {}
+        Shape::Target { .. } | Shape::Levels { .. } | Shape::Boolean { .. } | Shape::Direct => return None,
+    }
+    let values = (0..=50).map(|step| 2.0 * f64::from(step));
+    let line: Vec<(f64, f64)> = values
+        .filter_map(|v| criterion.value.raw_for(v).map(|x| (x, v)))
+        .collect();
+    let left = line.iter().map(|(x, _)| *x).min_by(f64::total_cmp)?;
+    let right = line.iter().map(|(x, _)| *x).max_by(f64::total_cmp)?;
+    let points = line
+        .iter()
+        .map(|(x, v)| format!("{:.1},{:.1}", 100.0 * (x - left) / (right - left), 100.0 - v));
+    Some(Plot {
+        points: points.collect::<Vec<_>>().join(" "),
+        left: number(left, 3),
+        right: with_unit(number(right, 3), &criterion.unit, lang),
+    })
 }
 
 /// Raw values at which the score reaches quarters, as a small table.

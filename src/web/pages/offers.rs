@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::evidence::{EvidenceView, FactGroup, fact_text, groups};
-use super::ranking::{Table, Total, cell_text, foot, gap_text, gate_reason, name_of, outcome_word};
+use super::ranking::{Table, Total, cell_text, foot, gap_text, gate_reason, name_of, outcome_word, place_of, region_of};
 use crate::domain::brief::Brief;
 use crate::domain::catalogue::{Catalogue, Offer, Price, Subject};
 use crate::domain::measure::{Basis, Measured, Measurer, effective_hourly};
@@ -48,6 +48,9 @@ struct CriterionView {
     dimension: Option<(String, String, usize)>,
     raw: String,
     value: String,
+    /// The value's bar: lowest and highest, in percent.
+    low: String,
+    high: String,
     points: String,
     most: String,
     clipped: bool,
@@ -56,7 +59,8 @@ struct CriterionView {
 }
 
 struct SourceView {
-    what: String,
+    /// What the source says, where it is not the raw value itself.
+    what: Option<String>,
     evidence: Option<EvidenceView>,
 }
 
@@ -125,7 +129,7 @@ impl OfferPage {
             ranking,
             query,
         };
-        let title = format!("{vendor} · {} · {}", offer.instance_type, offer.region);
+        let title = format!("{vendor} · {} · {}", offer.instance_type, region_of(offer, lang));
         Self {
             shell: Shell::new(ctx, title.clone(), foot(lang, prepared), &query.pairs()),
             lang,
@@ -168,10 +172,7 @@ fn shape(catalogue: &Catalogue, offer: &Offer, lang: Lang) -> Vec<(String, Strin
                 .ram_gib
                 .map_or_else(unknown, |x| format!("{} GiB", number(x, 1))),
         ),
-        (
-            lang.t("offer.region"),
-            format!("{} · {}", offer.region, lang.t(&format!("area.{}", offer.area))),
-        ),
+        (lang.t("offer.region"), place_of(offer, lang)),
     ]
 }
 
@@ -214,17 +215,24 @@ fn criteria(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, (row, offer): (&R
             .zip(spans.by_ref().zip(weights.by_ref()))
         {
             let measured = measurer.measure(&criterion.measure, offer);
+            let (low, high) = if span.unknown {
+                (0.0, 100.0)
+            } else {
+                (span.data_low, span.data_high)
+            };
             let value = if span.unknown {
                 "0–100".to_owned()
-            } else if span.data_low.to_bits() == span.data_high.to_bits() {
-                fixed(span.data_low, 1)
+            } else if low.to_bits() == high.to_bits() {
+                fixed(low, 1)
             } else {
-                format!("{}–{}", fixed(span.data_low, 1), fixed(span.data_high, 1))
+                format!("{}–{}", fixed(low, 1), fixed(high, 1))
             };
+            let raw = raw(criterion, &measured, lang);
             views.push(CriterionView {
                 name: lang.text(&criterion.name).to_owned(),
                 dimension: heading.take(),
-                raw: raw(criterion, &measured, lang),
+                low: format!("{low:.2}"),
+                high: format!("{high:.2}"),
                 value,
                 points: points.to_string(),
                 most: Tenths::nearest(100.0 * weight).to_string(),
@@ -233,8 +241,9 @@ fn criteria(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, (row, offer): (&R
                 sources: measured
                     .basis
                     .iter()
-                    .map(|b| source(b, prepared.catalogue(), ctx))
+                    .map(|b| source(b, &raw, prepared.catalogue(), ctx))
                     .collect(),
+                raw,
             });
         }
     }
@@ -265,7 +274,7 @@ fn raw(criterion: &Criterion, measured: &Measured<'_>, lang: Lang) -> String {
     }
 }
 
-fn source(basis: &Basis<'_>, catalogue: &Catalogue, ctx: &Ctx) -> SourceView {
+fn source(basis: &Basis<'_>, raw: &str, catalogue: &Catalogue, ctx: &Ctx) -> SourceView {
     let lang = ctx.lang;
     let what = match basis {
         Basis::Fact(fact) => {
@@ -288,7 +297,7 @@ fn source(basis: &Basis<'_>, catalogue: &Catalogue, ctx: &Ctx) -> SourceView {
         Basis::Index(index) => index_text(index, catalogue, lang),
     };
     SourceView {
-        what,
+        what: (what != raw).then_some(what),
         evidence: basis.evidence().map(|e| EvidenceView::new(e, ctx.today, lang)),
     }
 }

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::evidence::{EvidenceView, FactGroup, fact_text, groups};
+use super::instances::{Instance, instances};
 use crate::domain::catalogue::{Catalogue, FactValue, Subject, Vendor};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
@@ -61,7 +62,7 @@ struct VendorPage {
     coverage: String,
     vendors_href: String,
     groups: Vec<FactGroup>,
-    offers: Vec<(String, String)>,
+    instances: Vec<Instance>,
     ranking_href: String,
     evidence: EvidenceView,
 }
@@ -125,17 +126,7 @@ pub async fn show(
             coverage: lang.fill("vendor.coverage", &[("known", &known), ("looked_for", &looked_for)]),
             vendors_href: urls::vendors(lang),
             groups: groups(&catalogue, Subject::Vendor(&vendor.id), ctx.today, lang),
-            offers: offers
-                .map(|o| {
-                    let accelerator = catalogue
-                        .accelerator(o.accelerator.as_str())
-                        .map_or("", |a| a.name.as_str());
-                    (
-                        urls::offer(lang, &o.id, &Vec::new()),
-                        format!("{} · {} × {accelerator} · {}", o.instance_type, o.count, o.region),
-                    )
-                })
-                .collect(),
+            instances: instances(&catalogue, offers, lang, |o| o.instance_type.clone()),
             ranking_href: urls::ranking(lang, &pairs),
             evidence: EvidenceView::new(&vendor.evidence, ctx.today, lang),
         };

@@ -58,7 +58,7 @@ pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Que
     };
     for entry in shown(prepared, ranking, query).ranked {
         let (Some(row), Some(measured), Some(score)) = (
-            table.row(&entry, true),
+            table.row(&entry),
             prepared.offers().get(entry.row.offer),
             entry.row.score,
         ) else {
@@ -82,9 +82,10 @@ pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Que
         fields.push(row.grade.unwrap_or_default());
         fields.push(format!("{:?}", entry.row.eligibility).to_lowercase());
         fields.push(text(
-            &row.flags
-                .iter()
-                .map(|f| f.text.as_str())
+            &row.conditional
+                .map(|reasons| format!("{} – {reasons}", lang.t("row.conditional")))
+                .into_iter()
+                .chain(row.remarks.into_iter().map(|remark| remark.text))
                 .collect::<Vec<_>>()
                 .join(" | "),
         ));

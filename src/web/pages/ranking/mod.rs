@@ -5,6 +5,7 @@ mod export;
 mod model;
 mod panel;
 mod rows;
+mod stability;
 mod table;
 mod words;
 
@@ -18,7 +19,7 @@ pub use api::rankings;
 pub use model::foot;
 pub use rows::dimension_parts;
 pub use table::{Table, Total};
-pub use words::{cell_text, gap_text, gate_reason, name_of, outcome_word};
+pub use words::{cell_text, gap_text, gate_reason, name_of, outcome_word, place_of, region_of, with_unit};
 
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ranking::{Prepared, dimension_points};

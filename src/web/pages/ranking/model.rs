@@ -4,11 +4,13 @@ use askama::Template;
 
 use super::panel::Panel;
 use super::rows::{self, Shown};
+use super::stability::{StabilityView, WhyView};
 use super::table::{OutRow, RowView, Table};
 use super::words::name_of;
 use crate::domain::brief::BadWord;
 use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scoring::rank::{TOO_CLOSE, key};
+use crate::domain::stability::{Stability, stability};
 use crate::web::ctx::Ctx;
 use crate::web::lang::{Lang, number};
 use crate::web::page::Shell;
@@ -17,7 +19,7 @@ use crate::web::urls;
 
 /// The ranking workbench.
 #[derive(Template)]
-#[template(path = "ranking.html", blocks = ["results", "weights", "outside"])]
+#[template(path = "ranking.html", blocks = ["results", "weights", "workload", "outside"])]
 pub(super) struct RankingPage {
     shell: Shell,
     lang: Lang,
@@ -32,8 +34,10 @@ pub(super) struct Results {
     count: String,
     basis: String,
     status: String,
+    stability: Option<StabilityView>,
+    why: Option<WhyView>,
     notes: Vec<String>,
-    columns: Vec<Column>,
+    heads: Vec<Head>,
     rows: Vec<RowView>,
     other_group: Link,
     pager: Vec<Link>,
@@ -46,13 +50,23 @@ pub(super) struct Results {
     downloads: Vec<Link>,
 }
 
-/// A column heading.
-pub(super) struct Column {
-    text: String,
-    unit: String,
-    href: String,
-    sorted: &'static str,
+/// The heading of a column.
+pub(super) struct Head {
     class: &'static str,
+    sorted: &'static str,
+    /// One link per order: the column with the bar has one for each dimension.
+    links: Vec<SortLink>,
+    unit: String,
+}
+
+/// A link that sorts the rows.
+pub(super) struct SortLink {
+    text: String,
+    href: String,
+    /// `ascending` or `descending` where the rows are in this order.
+    sorted: Option<&'static str>,
+    /// The dimension's place, for the colour.
+    place: Option<usize>,
 }
 
 /// A link.
@@ -76,18 +90,19 @@ impl RankingPage {
     pub(super) fn new(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Result<Self, BadWord> {
         let lang = ctx.lang;
         let foot = foot(lang, prepared);
-        let results = Results::new(ctx, prepared, ranking, query)?;
+        let stability = stability(prepared, ranking);
+        let results = Results::new(ctx, prepared, ranking, (query, stability.as_ref()))?;
         Ok(Self {
             shell: Shell::new(ctx, lang.t("ranking.title"), foot, &query.pairs()),
             lang,
             action: urls::ranking(lang, &Vec::new()),
             q: query.view.q.clone(),
-            panel: Panel::new(lang, prepared, ranking, query),
+            panel: Panel::new(lang, prepared, ranking, (query, stability.as_ref())),
             results,
         })
     }
 
-    /// The part that htmx swaps in; with the weight fields where a button changed them.
+    /// The part that htmx swaps in; with the fields where a button changed them.
     ///
     /// # Errors
     /// A template that fails.
@@ -95,11 +110,9 @@ impl RankingPage {
         let mut html = self.as_results().render()?;
         html.push_str(&self.as_outside().render()?);
         if fields {
-            html.push_str(&self.as_weights().render()?.replacen(
-                "<fieldset id=\"weights\"",
-                "<fieldset id=\"weights\" hx-swap-oob=\"true\"",
-                1,
-            ));
+            let oob = |block: &str, start: &str| block.replacen(start, &format!("{start} hx-swap-oob=\"true\""), 1);
+            html.push_str(&oob(&self.as_weights().render()?, "<fieldset id=\"weights\""));
+            html.push_str(&oob(&self.as_workload().render()?, "<select id=\"workload\""));
         }
         Ok(html)
     }
@@ -120,7 +133,12 @@ pub fn foot(lang: Lang, prepared: &Prepared) -> String {
 }
 
 impl Results {
-    fn new(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Result<Self, BadWord> {
+    fn new(
+        ctx: &Ctx,
+        prepared: &Prepared,
+        ranking: &Ranking,
+        (query, stability): (&Query, Option<&Stability>),
+    ) -> Result<Self, BadWord> {
         let lang = ctx.lang;
         let shown = rows::shown(prepared, ranking, query);
         let table = Table {
@@ -137,12 +155,11 @@ impl Results {
             count: lang.fill("ranking.count", &[("ranked", &ranking.ranked), ("all", &all)]),
             basis: foot(lang, prepared),
             status: status(lang, prepared, ranking),
+            stability: stability.map(|s| StabilityView::new(lang, prepared, s)),
+            why: WhyView::of_first_two(lang, prepared, ranking, &shown),
             notes: notes(lang, prepared, ranking, &shown),
-            columns: columns(lang, prepared, query),
-            rows: ranked
-                .iter()
-                .filter_map(|entry| table.row(entry, shown.by_offer))
-                .collect(),
+            heads: heads(lang, prepared, query),
+            rows: ranked.iter().filter_map(|entry| table.row(entry)).collect(),
             other_group: other_group(lang, query),
             pager: pager(lang, query, pages, |view, n| view.page = n, query.view.page),
             out: out.iter().filter_map(|row| table.out(row)).collect(),
@@ -212,40 +229,37 @@ fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) 
     notes
 }
 
-fn columns(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Column> {
-    let dimensions = prepared.scorecard().dimensions.iter();
-    let mut columns = vec![
-        column(lang, query, Sort::Name, (lang.t("column.offer"), String::new()), "name"),
-        column(
-            lang,
-            query,
-            Sort::Total,
-            (lang.t("column.total"), lang.t("column.total_unit")),
-            "num",
+fn heads(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Head> {
+    let simple = |class, sort, key: &str, unit: String| head(class, vec![sort_link(lang, query, sort, lang.t(key))], unit);
+    let dimensions = prepared.scorecard().dimensions.iter().enumerate();
+    let parts = dimensions.map(|(place, d)| SortLink {
+        place: Some(place % 6),
+        ..sort_link(lang, query, Sort::Dimension(d.id.clone()), lang.text(&d.name).to_owned())
+    });
+    vec![
+        simple("name", Sort::Name, "column.offer", String::new()),
+        simple("total", Sort::Total, "column.total", lang.t("column.total_unit")),
+        head("parts", parts.collect(), String::new()),
+        simple("price", Sort::Price, "column.price", lang.t("column.price_unit")),
+        simple(
+            "coverage",
+            Sort::Coverage,
+            "column.coverage",
+            lang.t("column.coverage_unit"),
         ),
-    ];
-    columns.extend(dimensions.map(|d| {
-        let texts = (lang.text(&d.name).to_owned(), lang.t("column.points"));
-        column(lang, query, Sort::Dimension(d.id.clone()), texts, "num dim")
-    }));
-    columns.push(column(
-        lang,
-        query,
-        Sort::Price,
-        (lang.t("column.price"), "USD/GPU·h".to_owned()),
-        "num",
-    ));
-    columns.push(column(
-        lang,
-        query,
-        Sort::Coverage,
-        (lang.t("column.coverage"), "%".to_owned()),
-        "num",
-    ));
-    columns
+    ]
 }
 
-fn column(lang: Lang, query: &Query, sort: Sort, (text, unit): (String, String), class: &'static str) -> Column {
+fn head(class: &'static str, links: Vec<SortLink>, unit: String) -> Head {
+    Head {
+        class,
+        sorted: links.iter().find_map(|link| link.sorted).unwrap_or("none"),
+        links,
+        unit,
+    }
+}
+
+fn sort_link(lang: Lang, query: &Query, sort: Sort, text: String) -> SortLink {
     let current = query.view.sort == sort;
     let mut next = query.clone();
     next.view = View {
@@ -255,17 +269,16 @@ fn column(lang: Lang, query: &Query, sort: Sort, (text, unit): (String, String),
         ..next.view
     };
     let smallest_first = matches!(next.view.sort, Sort::Name | Sort::Price);
-    let sorted = match (current, smallest_first == query.view.reversed) {
-        (false, _) => "none",
-        (true, true) => "descending",
-        (true, false) => "ascending",
+    let direction = if smallest_first == query.view.reversed {
+        "descending"
+    } else {
+        "ascending"
     };
-    Column {
+    SortLink {
         text,
-        unit,
         href: urls::ranking(lang, &next.pairs()),
-        sorted,
-        class,
+        sorted: current.then_some(direction),
+        place: None,
     }
 }
 

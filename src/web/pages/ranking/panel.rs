@@ -5,6 +5,8 @@ use crate::domain::catalogue::Area;
 use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scorecard::{GateMode, Workload};
 use crate::domain::scoring::display::Tenths;
+use super::stability::Track;
+use crate::domain::stability::Stability;
 use crate::web::lang::{Lang, number};
 use crate::web::query::Query;
 use crate::web::urls;
@@ -28,6 +30,10 @@ pub(super) struct Panel {
     pub dimensions: Vec<DimensionField>,
     /// What the weights add up to.
     pub total: String,
+    /// What each counts for where they do not add up to 100.
+    pub shares: Option<String>,
+    /// The weights in a few characters.
+    pub short: String,
     /// They add up to 100.
     pub balanced: bool,
     /// Ready-made weights.
@@ -36,6 +42,8 @@ pub(super) struct Panel {
     pub gates: Vec<GateField>,
     /// The page without any choice of weights.
     pub reset_href: String,
+    /// Why the points are what they are.
+    pub method_href: String,
 }
 
 /// An option of a choice.
@@ -60,14 +68,14 @@ pub(super) struct DimensionField {
     pub place: usize,
     /// Its points.
     pub points: String,
-    /// Its share of the total, in percent.
-    pub share: String,
     /// Balancing leaves it alone.
     pub locked: bool,
     /// Points of the dimension that its criteria do not have, in words.
     pub unallocated: Option<String>,
     /// Its criteria.
     pub criteria: Vec<CriterionField>,
+    /// Who leads at which weight of it.
+    pub track: Option<Track>,
 }
 
 /// The points of a criterion.
@@ -79,8 +87,6 @@ pub(super) struct CriterionField {
     pub name: String,
     /// Its points.
     pub points: String,
-    /// Why it has them.
-    pub reason: String,
 }
 
 /// A button with ready-made weights.
@@ -110,7 +116,7 @@ pub(super) struct GateField {
 impl Panel {
     /// The form for a query.
     #[must_use]
-    pub(super) fn new(lang: Lang, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Self {
+    pub(super) fn new(lang: Lang, prepared: &Prepared, ranking: &Ranking, (query, stability): (&Query, Option<&Stability>)) -> Self {
         let scorecard = prepared.scorecard();
         let need = prepared.need();
         let total: f64 = ranking.points.iter().sum();
@@ -128,9 +134,11 @@ impl Panel {
             vram: vram_choices(lang, need.vram_gb),
             areas: areas(lang, query),
             kept: kept(query),
-            dimensions: dimensions(lang, prepared, ranking, query, total),
+            dimensions: dimensions(lang, prepared, ranking, (query, stability)),
             total: total_text(lang, total),
-            balanced: (total - 100.0).abs() < 1e-9,
+            shares: shares(lang, &ranking.points, total),
+            short: joined(ranking.points.iter().map(|p| number(*p, 3))),
+            balanced: is_balanced(total),
             presets: scorecard
                 .presets
                 .iter()
@@ -142,6 +150,7 @@ impl Panel {
                 .collect(),
             gates: gates(lang, prepared, query),
             reset_href: reset(lang, query),
+            method_href: urls::method(lang),
         }
     }
 }
@@ -230,7 +239,7 @@ fn kept(query: &Query) -> urls::Pairs {
     query.pairs().into_iter().filter(|(word, _)| !fields(word)).collect()
 }
 
-fn dimensions(lang: Lang, prepared: &Prepared, ranking: &Ranking, query: &Query, total: f64) -> Vec<DimensionField> {
+fn dimensions(lang: Lang, prepared: &Prepared, ranking: &Ranking, (query, stability): (&Query, Option<&Stability>)) -> Vec<DimensionField> {
     let scorecard = prepared.scorecard();
     let points_of = |id: &str, default: f64| query.brief.points.get(id).copied().unwrap_or(default);
     scorecard
@@ -246,11 +255,6 @@ fn dimensions(lang: Lang, prepared: &Prepared, ranking: &Ranking, query: &Query,
                 name: lang.text(&dimension.name).to_owned(),
                 place: place % 6,
                 points: number(points, 3),
-                share: if total > 0.0 {
-                    Tenths::nearest(100.0 * points / total).to_string()
-                } else {
-                    "0".to_owned()
-                },
                 locked: query.view.lock.contains(&dimension.id),
                 unallocated: (rest.abs() > 1e-9).then(|| {
                     let key = if rest > 0.0 {
@@ -263,6 +267,7 @@ fn dimensions(lang: Lang, prepared: &Prepared, ranking: &Ranking, query: &Query,
                         &[("points", &number(rest.abs(), 3)), ("of", &number(dimension.points, 3))],
                     )
                 }),
+                track: stability.and_then(|s| Some(Track::new(lang, prepared, s.leader, s.dimensions.get(place)?))),
                 criteria: dimension
                     .criteria
                     .iter()
@@ -270,7 +275,6 @@ fn dimensions(lang: Lang, prepared: &Prepared, ranking: &Ranking, query: &Query,
                         id: c.id.clone(),
                         name: lang.text(&c.name).to_owned(),
                         points: number(points_of(&c.id, c.points), 3),
-                        reason: lang.text(&c.reason).to_owned(),
                     })
                     .collect(),
             }
@@ -278,10 +282,25 @@ fn dimensions(lang: Lang, prepared: &Prepared, ranking: &Ranking, query: &Query,
         .collect()
 }
 
+fn is_balanced(total: f64) -> bool {
+    (total - 100.0).abs() < 1e-9
+}
+
+fn shares(lang: Lang, points: &[f64], total: f64) -> Option<String> {
+    (total > 0.0 && !is_balanced(total)).then(|| {
+        let shares = points.iter().map(|p| Tenths::nearest(100.0 * p / total).to_string());
+        lang.fill("weights.shares", &[("shares", &joined(shares))])
+    })
+}
+
+fn joined(numbers: impl Iterator<Item = String>) -> String {
+    numbers.collect::<Vec<_>>().join(" / ")
+}
+
 fn total_text(lang: Lang, total: f64) -> String {
     let over = total - 100.0;
     let shown = number(total, 3);
-    if over.abs() < 1e-9 {
+    if is_balanced(total) {
         lang.fill("weights.total", &[("total", &shown)])
     } else if over > 0.0 {
         lang.fill("weights.total_over", &[("total", &shown), ("over", &number(over, 3))])

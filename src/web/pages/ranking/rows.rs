@@ -36,14 +36,13 @@ pub(super) struct Shown<'a> {
     pub unmatched: usize,
     /// Rows hidden by hand.
     pub hidden: usize,
-    /// A list of offers: asked for, or because a text filter names offers.
-    pub by_offer: bool,
 }
 
 /// The rows a view shows.
 #[must_use]
 pub(super) fn shown<'a>(prepared: &Prepared, ranking: &'a Ranking, query: &Query) -> Shown<'a> {
     let view = &query.view;
+    // A text filter names offers, so it lists them.
     let by_offer = view.group == Group::Offer || !view.q.is_empty();
     let needle = view.q.to_lowercase();
     let matches = |row: &Row| needle.is_empty() || haystack(prepared, row).contains(&needle);
@@ -69,7 +68,6 @@ pub(super) fn shown<'a>(prepared: &Prepared, ranking: &'a Ranking, query: &Query
         unmatched: unmatched.len() + without - out.len(),
         out,
         hidden: hidden.len(),
-        by_offer,
     }
 }
 

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::rows::{Entry, dimension_parts, dollars};
-use super::words::{gate_reason, name_of};
+use super::words::{gate_reason, name_of, place_of};
 use crate::domain::catalogue::{Offer, Plan};
 use crate::domain::evidence::AsOf;
 use crate::domain::measure::{Gap, all_in_prices};
@@ -28,12 +28,10 @@ pub struct Total {
     pub range: String,
     /// Its parts, one per dimension.
     pub parts: Vec<Part>,
-    /// The bar in words, for who cannot see it.
-    pub label: String,
     /// Left end of the interval, in percent of the bar.
     pub low: String,
-    /// Width of the interval, in percent of the bar.
-    pub spread: String,
+    /// Right end of the interval, in percent of the bar.
+    pub high: String,
 }
 
 /// What one dimension adds.
@@ -78,10 +76,14 @@ pub struct RowView {
     pub coverage: String,
     /// The grade that at least half of the known weight reaches.
     pub grade: Option<String>,
-    /// Best and worst rank that the interval allows, and the offer's own rank.
+    /// The offer's own rank, and the best and worst that the interval allows.
     pub ranks: String,
-    /// Everything a reader has to know about the row.
-    pub flags: Vec<Flag>,
+    /// The must-haves that are unknown, in words; the row is conditional on them.
+    pub conditional: Option<String>,
+    /// What else a reader has to know about the row.
+    pub remarks: Vec<Remark>,
+    /// The remarks in a few words.
+    pub remarks_short: String,
     /// The vendor's other ranked offers.
     pub others: Option<Others>,
     /// The same page without this row.
@@ -101,10 +103,10 @@ pub struct Price {
 
 /// A remark about a row.
 #[derive(Debug, Clone)]
-pub struct Flag {
-    /// `conditional`, `want`, `note`.
-    pub kind: &'static str,
-    /// The remark.
+pub struct Remark {
+    /// In a few words.
+    pub short: String,
+    /// In full.
     pub text: String,
 }
 
@@ -151,6 +153,33 @@ pub struct OutRow {
     pub fix: Option<String>,
 }
 
+impl Total {
+    /// A score and what each dimension of a name adds to it, rounded so that the parts add up.
+    pub fn new<'n>(names: impl Iterator<Item = &'n str>, exact: &[f64], score: &Score) -> Self {
+        let shown = Tenths::nearest(score.floor);
+        let mut x = 0.0;
+        let mut parts = Vec::with_capacity(exact.len());
+        for ((name, points), (place, width)) in names.zip(apportion(exact, shown)).zip(exact.iter().enumerate()) {
+            parts.push(Part {
+                name: name.to_owned(),
+                place: place % 6,
+                points: points.to_string(),
+                x: format!("{x:.2}"),
+                width: format!("{width:.2}"),
+            });
+            x += width;
+        }
+        let (low, high) = (Tenths::nearest(score.low), Tenths::nearest(score.high));
+        Self {
+            score: shown.to_string(),
+            range: format!("{low}–{high}"),
+            parts,
+            low: format!("{:.2}", score.low),
+            high: format!("{:.2}", score.high),
+        }
+    }
+}
+
 /// Makes rows of one page.
 pub struct Table<'a> {
     /// The page's language.
@@ -167,11 +196,13 @@ pub struct Table<'a> {
 
 impl Table<'_> {
     /// A ranked row.
-    pub fn row(&self, entry: &Entry<'_>, by_offer: bool) -> Option<RowView> {
+    pub fn row(&self, entry: &Entry<'_>) -> Option<RowView> {
         let measured = self.prepared.offers().get(entry.row.offer)?;
         let score = entry.row.score?;
         let offer = &measured.offer;
         let pairs = self.query.brief.pairs();
+        let remarks = self.remarks(measured, entry.row);
+        let short: Vec<&str> = remarks.iter().map(|r| r.short.as_str()).collect();
         Some(RowView {
             place: entry.place,
             id: offer.id.to_string(),
@@ -179,14 +210,16 @@ impl Table<'_> {
             vendor_href: urls::vendor(self.lang, &offer.vendor),
             offer: offer.instance_type.clone(),
             offer_href: urls::offer(self.lang, &offer.id, &pairs),
-            region: self.region(offer),
+            region: place_of(offer, self.lang),
             accelerators: self.accelerators(offer),
             total: self.total(entry.row, &score),
             price: self.price(measured, entry.row),
             coverage: fixed(score.coverage * 100.0, 0),
             grade: typical_grade(&measured.cells, self.ranking.weights.effective()).map(|g| format!("{g:?}")),
-            ranks: self.ranks(entry.row, by_offer),
-            flags: self.flags(measured, entry.row),
+            ranks: self.ranks(entry.row),
+            conditional: self.conditional(measured, entry.row),
+            remarks_short: short.join(&self.lang.t("list.join")),
+            remarks,
             others: self.others(entry),
             hide_href: self.hide(offer),
         })
@@ -209,7 +242,7 @@ impl Table<'_> {
                 name_of(self.prepared.catalogue(), offer, self.lang),
                 offer.instance_type
             ),
-            detail: format!("{} · {}", self.accelerators(offer), self.region(offer)),
+            detail: format!("{} · {}", self.accelerators(offer), place_of(offer, self.lang)),
             href: urls::offer(self.lang, &offer.id, &self.query.brief.pairs()),
             score: row
                 .score
@@ -244,41 +277,52 @@ impl Table<'_> {
             .into_iter()
     }
 
-    fn flags(&self, measured: &MeasuredOffer, row: &Row) -> Vec<Flag> {
-        let reason = |question| gate_reason(self.prepared, measured, question, self.lang);
-        let flag = |kind, key: &str, reasons: Vec<String>| Flag {
-            kind,
-            text: self
-                .lang
-                .fill(key, &[("reasons", &reasons.join(self.lang.t("list.join").as_str()))]),
-        };
-        let mut flags = Vec::new();
-        if row.eligibility == Eligibility::Conditional {
-            let unknown = self.gates(row, Outcome::Unknown, GateMode::Must).map(reason).collect();
-            flags.push(flag("conditional", "flag.conditional", unknown));
-        }
-        let missed: Vec<String> = self.gates(row, Outcome::Fail, GateMode::Want).map(reason).collect();
+    fn conditional(&self, measured: &MeasuredOffer, row: &Row) -> Option<String> {
+        (row.eligibility == Eligibility::Conditional).then(|| {
+            let unknown = self.gates(row, Outcome::Unknown, GateMode::Must);
+            let reasons = unknown.map(|question| gate_reason(self.prepared, measured, question, self.lang));
+            self.list(reasons)
+        })
+    }
+
+    fn remarks(&self, measured: &MeasuredOffer, row: &Row) -> Vec<Remark> {
+        let lang = self.lang;
+        let mut remarks = Vec::new();
+        let missed = self.gates(row, Outcome::Fail, GateMode::Want);
+        let missed: Vec<String> = missed
+            .map(|question| gate_reason(self.prepared, measured, question, lang))
+            .collect();
         if !missed.is_empty() {
-            flags.push(flag("want", "flag.want", missed));
+            remarks.push(Remark {
+                short: lang.plural("remark.want_short", missed.len()),
+                text: lang.fill("remark.want", &[("reasons", &self.list(missed.into_iter()))]),
+            });
         }
         let instances = measured.offer.count.instances_for(self.prepared.need().gpus);
         let idle = f64::from(instances) * measured.offer.count.as_f64() - f64::from(self.prepared.need().gpus);
         if idle > 0.0 {
-            let text = self
-                .lang
-                .fill("flag.idle", &[("gpus", &number(idle, 2)), ("instances", &instances)]);
-            flags.push(Flag { kind: "note", text });
+            let gpus = number(idle, 2);
+            remarks.push(Remark {
+                short: lang.fill("remark.idle_short", &[("gpus", &gpus)]),
+                text: lang.fill("remark.idle", &[("gpus", &gpus), ("instances", &instances)]),
+            });
         } else if instances > 1 {
-            flags.push(Flag {
-                kind: "note",
-                text: self.lang.fill("flag.instances", &[("instances", &instances)]),
+            remarks.push(Remark {
+                short: lang.fill("remark.instances_short", &[("instances", &instances)]),
+                text: lang.fill("remark.instances", &[("instances", &instances)]),
             });
         }
         if self.prepared.matrix().row(row.offer).any(|span| span.clipped) {
-            let over: Vec<String> = self.clipped(row).collect();
-            flags.push(flag("note", "flag.clipped", over));
+            remarks.push(Remark {
+                short: lang.t("remark.clipped_short"),
+                text: lang.fill("remark.clipped", &[("reasons", &self.list(self.clipped(row)))]),
+            });
         }
-        flags
+        remarks
+    }
+
+    fn list(&self, items: impl Iterator<Item = String>) -> String {
+        items.collect::<Vec<_>>().join(&self.lang.t("list.join"))
     }
 
     fn clipped(&self, row: &Row) -> impl Iterator<Item = String> {
@@ -292,65 +336,18 @@ impl Table<'_> {
         names.map(|(criterion, _)| self.lang.text(&criterion.name).to_owned())
     }
 
-    fn ranks(&self, row: &Row, by_offer: bool) -> String {
+    fn ranks(&self, row: &Row) -> String {
         let Some((rank, (best, worst))) = row.rank.zip(row.rank_interval) else {
             return String::new();
         };
-        let key = if by_offer { "row.ranks" } else { "row.ranks_of" };
-        self.lang.fill(
-            key,
-            &[
-                ("rank", &rank),
-                ("n", &self.ranking.ranked),
-                ("best", &best),
-                ("worst", &worst),
-            ],
-        )
+        self.lang
+            .fill("row.rank", &[("rank", &rank), ("best", &best), ("worst", &worst)])
     }
 
-    /// The total with its parts, rounded so that they add up.
+    /// The total of a row.
     pub fn total(&self, row: &Row, score: &Score) -> Total {
-        let shown = Tenths::nearest(score.floor);
-        let exact = dimension_parts(self.prepared, self.ranking, row);
-        let points = apportion(&exact, shown);
-        let mut x = 0.0;
-        let mut parts = Vec::with_capacity(points.len());
-        for ((dimension, points), (place, width)) in self
-            .prepared
-            .scorecard()
-            .dimensions
-            .iter()
-            .zip(points)
-            .zip(exact.into_iter().enumerate())
-        {
-            parts.push(Part {
-                name: self.lang.text(&dimension.name).to_owned(),
-                place: place % 6,
-                points: points.to_string(),
-                x: format!("{x:.2}"),
-                width: format!("{width:.2}"),
-            });
-            x += width;
-        }
-        let words: Vec<String> = parts.iter().map(|p| format!("{} {}", p.name, p.points)).collect();
-        let (low, high) = (Tenths::nearest(score.low), Tenths::nearest(score.high));
-        Total {
-            score: shown.to_string(),
-            range: format!("{low}–{high}"),
-            label: words.join(", "),
-            parts,
-            low: format!("{:.2}", score.low),
-            spread: format!("{:.2}", (score.high - score.low).max(0.3)),
-        }
-    }
-
-    fn region(&self, offer: &Offer) -> String {
-        use crate::domain::catalogue::Area;
-        match offer.area {
-            Area::Unspecified => self.lang.t("area.unspecified"),
-            Area::Global => self.lang.t("area.global"),
-            area => format!("{} ({})", offer.region, self.lang.t(&format!("area.{area}"))),
-        }
+        let names = self.prepared.scorecard().dimensions.iter().map(|d| self.lang.text(&d.name));
+        Total::new(names, &dimension_parts(self.prepared, self.ranking, row), score)
     }
 
     fn accelerators(&self, offer: &Offer) -> String {
@@ -412,7 +409,7 @@ impl Table<'_> {
                     "{} · {} · {}",
                     offer.instance_type,
                     self.accelerators(offer),
-                    self.region(offer)
+                    place_of(offer, self.lang)
                 ),
                 href: urls::offer(self.lang, &offer.id, &pairs),
                 score: Tenths::nearest(row.score?.floor).to_string(),

@@ -1,6 +1,6 @@
 //! Raw values, gates and names in the words of a page.
 
-use crate::domain::catalogue::{Catalogue, Offer};
+use crate::domain::catalogue::{Area, Catalogue, Offer};
 use crate::domain::measure::Gap;
 use crate::domain::ranking::{MeasuredOffer, Prepared, Question};
 use crate::domain::scoring::{Cell, Outcome, Raw};
@@ -18,21 +18,49 @@ pub fn name_of(catalogue: &Catalogue, offer: &Offer, lang: Lang) -> String {
     }
 }
 
+/// An offer's region; in words where the catalogue has none.
+#[must_use]
+pub fn region_of(offer: &Offer, lang: Lang) -> String {
+    match offer.area {
+        Area::Unspecified => lang.t("area.unspecified"),
+        Area::Global => lang.t("area.global"),
+        Area::Us | Area::Ca | Area::Latam | Area::Eu | Area::Me | Area::Af | Area::Cn | Area::Apac => offer.region.clone(),
+    }
+}
+
+/// An offer's region and the part of the world that it lies in.
+#[must_use]
+pub fn place_of(offer: &Offer, lang: Lang) -> String {
+    match offer.area {
+        Area::Unspecified | Area::Global => region_of(offer, lang),
+        area => format!("{} ({})", offer.region, lang.t(&format!("area.{area}"))),
+    }
+}
+
 /// A raw value with its unit.
 #[must_use]
 pub fn cell_text(cell: &Cell, unit: &str, lang: Lang) -> String {
-    let with_unit = |text: String| {
-        if unit.is_empty() || unit == "yes/no" {
-            text
-        } else {
-            format!("{text} {unit}")
-        }
-    };
+    let with_unit = |text: String| with_unit(text, unit, lang);
     match cell {
         Cell::Known { x, .. } => with_unit(raw_text(x, lang)),
         Cell::Range { lo, hi, .. } => with_unit(format!("{}–{}", raw_text(lo, lang), raw_text(hi, lang))),
         Cell::Unknown => lang.t("value.unknown"),
         Cell::Absent => lang.t("value.absent"),
+    }
+}
+
+/// A value and its unit. A unit that is a scale of its own, as `0–5` or `H100 = 100`, stands in brackets.
+#[must_use]
+pub fn with_unit(text: String, unit: &str, lang: Lang) -> String {
+    const WORDS: [&str; 6] = ["minutes", "min", "days", "months", "models", "GPUs"];
+    if unit.is_empty() || unit == "yes/no" {
+        text
+    } else if WORDS.contains(&unit) {
+        format!("{text} {}", lang.t(&format!("unit.{unit}")))
+    } else if unit.starts_with(|c: char| c.is_ascii_digit()) || unit.contains('=') {
+        format!("{text} ({unit})")
+    } else {
+        format!("{text} {unit}")
     }
 }
 

@@ -1,0 +1,184 @@
+//! How safe the order is and why the first is above the second, in words and small drawings.
+
+use super::rows::Shown;
+use super::words::{cell_text, name_of};
+use crate::domain::ranking::{Prepared, Ranking};
+use crate::domain::scoring::sensitivity::verdict::Verdict;
+use crate::domain::stability::{DimensionStability, Stability};
+use crate::domain::why::{Way, why};
+use crate::web::lang::{Lang, fixed, number};
+
+/// How safe the first place is.
+#[derive(Debug, Clone)]
+pub(super) struct StabilityView {
+    /// `robust`, `leaning`, `open` or `provisional`.
+    pub(super) kind: &'static str,
+    /// The same in the page's language.
+    pub(super) verdict: String,
+    /// The numbers behind the word, and how far the weights may move.
+    pub(super) text: String,
+}
+
+/// Who leads at which weight of one dimension, drawn under its slider.
+#[derive(Debug, Clone)]
+pub(super) struct Track {
+    /// The stretches, from 0 to 100.
+    pub(super) stretches: Vec<Stretch>,
+    /// The share of the total now, in percent.
+    pub(super) now: String,
+    /// For how long the leader stays first, in words.
+    pub(super) text: String,
+}
+
+/// One stretch of a track.
+#[derive(Debug, Clone)]
+pub(super) struct Stretch {
+    /// Left end in percent.
+    pub(super) x: String,
+    /// Width in percent.
+    pub(super) width: String,
+    /// `lead` for the leader of the ranking, `other` and `another` in turn for the rest.
+    pub(super) class: &'static str,
+    /// Who leads here, and from where to where.
+    pub(super) label: String,
+}
+
+/// Why the first is above the second.
+#[derive(Debug, Clone)]
+pub(super) struct WhyView {
+    /// The question.
+    pub(super) title: String,
+    /// The answer in a sentence whose parts add up.
+    pub(super) sentence: String,
+    /// One bar per dimension, to the right in favour of the first.
+    pub(super) bars: Vec<GapBar>,
+    /// What comes before the ways.
+    pub(super) ways_title: String,
+    /// The single values with which the second would draw level.
+    pub(super) ways: Vec<String>,
+}
+
+/// What one dimension adds to the gap.
+#[derive(Debug, Clone)]
+pub(super) struct GapBar {
+    pub(super) name: String,
+    pub(super) points: String,
+    pub(super) place: usize,
+    pub(super) x: String,
+    pub(super) width: String,
+}
+
+fn offer_name(prepared: &Prepared, offer: usize, lang: Lang) -> String {
+    let named = prepared.offers().get(offer);
+    named.map_or_else(String::new, |o| format!("{} · {}", name_of(prepared.catalogue(), &o.offer, lang), o.offer.instance_type))
+}
+
+fn percent(share: f64) -> String {
+    fixed(100.0 * share, 1)
+}
+
+impl StabilityView {
+    pub(super) fn new(lang: Lang, prepared: &Prepared, stability: &Stability) -> Self {
+        let kind = match stability.verdict {
+            Verdict::Robust => "robust",
+            Verdict::Leaning => "leaning",
+            Verdict::Open => "open",
+            Verdict::Provisional => "provisional",
+        };
+        let sampled = lang.fill("stability.sampled", &[("share", &percent(stability.first_share)), ("n", &stability.sampled)]);
+        Self { kind, verdict: lang.t(&format!("verdict.{kind}")), text: format!("{} {sampled}", limits(lang, prepared, stability)) }
+    }
+}
+
+/// Up to which weights the leader leads, the nearest limits first; the tracks under the sliders say who leads then.
+fn limits(lang: Lang, prepared: &Prepared, stability: &Stability) -> String {
+    let mut found: Vec<(f64, String)> = Vec::new();
+    for (dimension, safety) in prepared.scorecard().dimensions.iter().zip(&stability.dimensions) {
+        for (key, limit) in [("stability.limit_below", safety.below()), ("stability.limit_above", safety.above())] {
+            if let Some((share, _)) = limit {
+                let text = lang.fill(key, &[("dimension", &lang.text(&dimension.name)), ("share", &percent(share))]);
+                found.push(((share - safety.weight).abs(), text));
+            }
+        }
+    }
+    if found.is_empty() {
+        return lang.t("stability.safe");
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let nearest: Vec<String> = found.into_iter().map(|(_, text)| text).take(4).collect();
+    lang.with("stability.until", "limits", nearest.join(&lang.t("stability.or")))
+}
+
+impl Track {
+    pub(super) fn new(lang: Lang, prepared: &Prepared, leader: usize, dimension: &DimensionStability) -> Self {
+        let mut others = ["other", "another"].into_iter().cycle();
+        let stretches = dimension.winners.iter().map(|segment| Stretch {
+            x: format!("{:.2}", 100.0 * segment.from),
+            width: format!("{:.2}", 100.0 * (segment.to - segment.from)),
+            class: if segment.winner == leader { "lead" } else { others.next().unwrap_or("other") },
+            label: lang.fill(
+                "stability.track",
+                &[("name", &offer_name(prepared, segment.winner, lang)), ("from", &percent(segment.from)), ("to", &percent(segment.to))],
+            ),
+        });
+        Self {
+            stretches: stretches.collect(),
+            now: format!("{:.2}", 100.0 * dimension.weight),
+            text: dimension.keeps.map_or_else(
+                || lang.t("stability.track_all"),
+                |kept| lang.fill("stability.track_short", &[("low", &percent(kept.low)), ("high", &percent(kept.high))]),
+            ),
+        }
+    }
+}
+
+impl WhyView {
+    /// The first and second row of the view, whichever way it is sorted by default.
+    pub(super) fn of_first_two(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) -> Option<Self> {
+        let mut best: Vec<_> = shown.ranked.iter().filter(|e| e.place <= 3).collect();
+        best.sort_by_key(|e| e.place);
+        let (first, second) = (best.first()?.row.offer, best.get(1)?.row.offer);
+        let found = why(prepared, ranking, first, second)?;
+        let (a, b) = (offer_name(prepared, first, lang), offer_name(prepared, second, lang));
+        let dimensions = prepared.scorecard().dimensions.iter().zip(&found.dimensions);
+        let mut parts: Vec<(i64, String)> = dimensions
+            .clone()
+            .map(|(d, gap)| (gap.points.0, lang.fill("why.part", &[("name", &lang.text(&d.name)), ("points", &format!("{:+}", gap.points))])))
+            .collect();
+        parts.sort_by_key(|(points, _)| std::cmp::Reverse(points.abs()));
+        let parts: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
+        let largest = found.dimensions.iter().map(|d| d.points.0.unsigned_abs()).max().unwrap_or(1).max(1);
+        let share = |points: i64| 50.0 * f64::from(i32::try_from(points.abs()).unwrap_or(i32::MAX)) / f64::from(u32::try_from(largest).unwrap_or(u32::MAX));
+        let bars = dimensions.enumerate().map(|(place, (d, gap))| GapBar {
+            name: lang.text(&d.name).to_owned(),
+            points: format!("{:+}", gap.points),
+            place: place % 6,
+            x: format!("{:.2}", if gap.points.0 < 0 { 50.0 - share(gap.points.0) } else { 50.0 }),
+            width: format!("{:.2}", share(gap.points.0)),
+        });
+        let ways: Vec<String> = found.ways.iter().take(5).map(|w| way_text(lang, prepared, second, w)).collect();
+        let sentence = if found.gap.0 == 0 {
+            lang.fill("why.tied", &[("a", &a), ("b", &b)])
+        } else {
+            lang.fill("why.sentence", &[("a", &a), ("b", &b), ("gap", &found.gap), ("parts", &parts.join(&lang.t("list.join")))])
+        };
+        Some(Self {
+            title: lang.fill("why.title", &[("a", &a), ("b", &b)]),
+            sentence,
+            bars: bars.collect(),
+            ways_title: lang.with(if ways.is_empty() { "why.none" } else { "why.ways" }, "b", &b),
+            ways,
+        })
+    }
+}
+
+fn way_text(lang: Lang, prepared: &Prepared, offer: usize, way: &Way) -> String {
+    let Some(criterion) = prepared.scorecard().criteria().nth(way.criterion) else { return String::new() };
+    let cell = prepared.offers().get(offer).and_then(|o| o.cells.get(way.criterion));
+    let needed = way.raw.map_or_else(
+        || lang.with("why.way_points", "needed", number(way.needed, 1)),
+        |raw| format!("{} {}", number(raw, if raw.abs() < 100.0 { 2 } else { 0 }), criterion.unit),
+    );
+    let value = cell.map_or_else(String::new, |c| cell_text(c, &criterion.unit, lang));
+    lang.fill("why.way", &[("criterion", &lang.text(&criterion.name)), ("needed", &needed.trim_end()), ("value", &value)])
+}
