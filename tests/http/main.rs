@@ -4,5 +4,6 @@
 mod bad_input;
 mod cases;
 mod pages;
+mod score;
 mod site;
 mod texts;

@@ -51,7 +51,7 @@ async fn the_default_page_ranks_many_offers_and_gives_a_reason_for_every_other()
         if answer.status.as_u16() != 200 {
             break;
         }
-        let reasons = answer.texts(".out .reasons");
+        let reasons = answer.texts(".out-table tbody td:first-of-type");
         assert!(reasons.iter().all(|r| !r.is_empty()), "every row says why");
         listed += reasons.len();
     }

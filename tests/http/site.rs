@@ -125,13 +125,23 @@ impl Site {
         self.ask(path, &[]).await
     }
 
+    /// Sends a body to a path.
+    pub(crate) async fn post(&self, path: &str, kind: &str, body: String) -> Answer {
+        let request = Request::builder().method("POST").uri(path).header("content-type", kind).body(Body::from(body)).unwrap();
+        self.answer(request).await
+    }
+
     /// Asks for a path with headers.
     pub(crate) async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::builder().uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let response = self.0.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        self.answer(request.body(Body::empty()).unwrap()).await
+    }
+
+    async fn answer(&self, request: Request<Body>) -> Answer {
+        let response = self.0.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
         Answer { status: parts.status, headers: parts.headers, body: String::from_utf8_lossy(&body).into_owned() }

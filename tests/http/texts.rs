@@ -7,7 +7,7 @@ use std::path::Path;
 /// Keys that are put together from a word at run time: the part before it.
 const BUILT: [&str; 15] = [
     "area.", "brief.only_", "error.no_", "error.title.", "gate.", "grade.", "group.", "note.left_out_", "outcome.", "plan.", "theme.",
-    "vendor_kind.", "workload.", "verdict.", "score.kind.",
+    "unit.", "vendor_kind.", "workload.", "verdict.",
 ];
 
 fn texts() -> BTreeMap<String, BTreeMap<String, String>> {
