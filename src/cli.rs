@@ -56,12 +56,21 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     let read = if file == Path::new("-") {
         std::io::stdin().lock().take(LARGEST_CASE + 1).read_to_end(&mut bytes)
     } else {
-        let kind = std::fs::metadata(file).with_context(|| format!("{name} cannot be read"))?.file_type();
-        anyhow::ensure!(kind.is_file(), "{name} is not a file: name a file, or - for standard input");
+        let kind = std::fs::metadata(file)
+            .with_context(|| format!("{name} cannot be read"))?
+            .file_type();
+        anyhow::ensure!(
+            kind.is_file(),
+            "{name} is not a file: name a file, or - for standard input"
+        );
         std::fs::File::open(file).and_then(|f| f.take(LARGEST_CASE + 1).read_to_end(&mut bytes))
     };
     read.with_context(|| format!("{name} cannot be read"))?;
-    anyhow::ensure!(u64::try_from(bytes.len())? <= LARGEST_CASE, "{name} is larger than {} MB", LARGEST_CASE / 1024 / 1024);
+    anyhow::ensure!(
+        u64::try_from(bytes.len())? <= LARGEST_CASE,
+        "{name} is larger than {} MB",
+        LARGEST_CASE / 1024 / 1024
+    );
     Ok(bytes)
 }
 
@@ -125,6 +134,10 @@ fn describe(live: &Live) -> String {
 }
 
 fn cannot_listen(address: &str, error: &std::io::Error) -> anyhow::Error {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the kinds of the system's errors are open"
+    )]
     let todo = match error.kind() {
         std::io::ErrorKind::AddrInUse => {
             "another program uses this port: stop it, or choose another with --listen 127.0.0.1:8081"

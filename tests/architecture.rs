@@ -35,7 +35,11 @@ fn forbid(folder: &str, words: &[&str], except: &[&str]) {
         }
         for line in code(&text) {
             for word in words {
-                assert!(!line.contains(word), "{} must not hold {word:?}: {line}", path.display());
+                assert!(
+                    !line.contains(word),
+                    "{} must not hold {word:?}: {line}",
+                    path.display()
+                );
             }
         }
     }
@@ -43,21 +47,54 @@ fn forbid(folder: &str, words: &[&str], except: &[&str]) {
 
 #[test]
 fn the_domain_knows_nothing_else() {
-    let crate_parts = ["crate::web", "crate::store", "crate::exchange", "crate::cli", "crate::config"];
-    let outside = ["async ", "sqlx", "axum", "askama", "tokio", "std::fs", "std::env", "std::net", "SystemTime", "Instant::now", "Timestamp::now", "rand::"];
+    let crate_parts = [
+        "crate::web",
+        "crate::store",
+        "crate::exchange",
+        "crate::cli",
+        "crate::config",
+    ];
+    let outside = [
+        "async ",
+        "sqlx",
+        "axum",
+        "askama",
+        "tokio",
+        "std::fs",
+        "std::env",
+        "std::net",
+        "SystemTime",
+        "Instant::now",
+        "Timestamp::now",
+        "rand::",
+    ];
     forbid("src/domain", &crate_parts, &[]);
     forbid("src/domain", &outside, &[]);
 }
 
 #[test]
 fn the_engine_knows_no_vendor_and_no_gpu() {
-    forbid("src/domain/scoring", &["domain::catalogue", "domain::measure", "domain::scorecard", "gpu", "GPU"], &[]);
+    forbid(
+        "src/domain/scoring",
+        &[
+            "domain::catalogue",
+            "domain::measure",
+            "domain::scorecard",
+            "gpu",
+            "GPU",
+        ],
+        &[],
+    );
 }
 
 #[test]
 fn store_and_exchange_do_not_know_each_other_nor_the_web() {
     forbid("src/store", &["crate::exchange", "crate::web", "crate::cli"], &[]);
-    forbid("src/exchange", &["crate::store", "crate::web", "crate::cli", "std::fs", "tokio"], &[]);
+    forbid(
+        "src/exchange",
+        &["crate::store", "crate::web", "crate::cli", "std::fs", "tokio"],
+        &[],
+    );
 }
 
 #[test]
@@ -68,32 +105,65 @@ fn sql_stands_in_the_store_alone() {
 }
 
 #[test]
+fn no_map_of_random_order_reaches_a_page() {
+    forbid("src", &["HashMap", "HashSet"], &[]);
+}
+
+#[test]
 fn one_file_asks_which_database_it_is() {
-    forbid("src/store", &["Tx::Sqlite", "Tx::Postgres", "Engine::"], &["dialect.rs"]);
+    forbid(
+        "src/store",
+        &["Tx::Sqlite", "Tx::Postgres", "Engine::"],
+        &["dialect.rs"],
+    );
 }
 
 #[test]
 fn templates_hold_no_address_no_style_and_no_script() {
     for (path, text) in files("templates", "html") {
-        for word in ["href=\"/", "action=\"/", "src=\"/", "hx-get=\"/", " style=\"", "<style", "hx-on", "onclick", "javascript:"] {
+        for word in [
+            "href=\"/",
+            "action=\"/",
+            "src=\"/",
+            "hx-get=\"/",
+            " style=\"",
+            "<style",
+            "hx-on",
+            "onclick",
+            "javascript:",
+        ] {
             assert!(!text.contains(word), "{} holds {word:?}", path.display());
         }
         for script in text.split("<script").skip(1) {
-            assert!(script.split('>').next().unwrap().contains("src="), "{} holds an inline script", path.display());
+            assert!(
+                script.split('>').next().unwrap().contains("src="),
+                "{} holds an inline script",
+                path.display()
+            );
         }
     }
 }
 
 #[test]
 fn a_file_tells_its_story_from_the_top() {
-    for (path, text) in files("src", "rs").into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
+    for (path, text) in files("src", "rs")
+        .into_iter()
+        .filter(|(path, _)| !path.ends_with("tests.rs"))
+    {
         assert!(text.starts_with("//!"), "{} begins with what it is for", path.display());
     }
 }
 
 #[test]
 fn nothing_names_a_machine_or_a_registry() {
-    let words = ["/work/", "/root/", "localhost:", "crates.io/api", "registry.npmjs", "pypi.org/simple"];
+    let words = [
+        "/work/",
+        "/root/",
+        "localhost:",
+        "crates.io/api",
+        "registry.npmjs",
+        "pypi.org/simple",
+    ];
     for folder in ["src", "tests", "benches"] {
         for (path, text) in files(folder, "rs") {
             if Path::new(&path).ends_with("architecture.rs") {

@@ -37,13 +37,22 @@ impl Drop for Running {
 
 fn steelyard() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_steelyard"));
-    command.env_remove("DATABASE_URL").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .env_remove("DATABASE_URL")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
 /// Starts a server and reads its first lines, up to the one that says where it listens.
 fn start(database: &str) -> (Running, String, String) {
-    let mut running = Running(steelyard().args(["serve", "--listen", "127.0.0.1:0", "--database-url", database]).spawn().unwrap());
+    let mut running = Running(
+        steelyard()
+            .args(["serve", "--listen", "127.0.0.1:0", "--database-url", database])
+            .spawn()
+            .unwrap(),
+    );
     let mut lines = BufReader::new(running.0.stdout.take().unwrap()).lines();
     let mut said = String::new();
     for line in lines.by_ref() {
@@ -64,7 +73,10 @@ fn refused(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(1), "{arguments:?}");
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(text.trim_end().lines().count(), 1, "one line: {text}");
-    assert!(!text.contains("panicked") && !text.contains("Error {") && !text.contains("backtrace"), "{text}");
+    assert!(
+        !text.contains("panicked") && !text.contains("Error {") && !text.contains("backtrace"),
+        "{text}"
+    );
     text
 }
 
@@ -80,7 +92,13 @@ fn ask(address: &str, request: &[u8]) -> String {
 fn the_first_start_says_where_it_listens_what_it_uses_and_what_it_loaded() {
     let folder = Folder::new("first");
     let (_running, said, address) = start(&folder.database());
-    assert!(said.contains("SQLite file") && said.contains("s.db") && said.contains("release r1") && said.contains("306 offers"), "{said}");
+    assert!(
+        said.contains("SQLite file")
+            && said.contains("s.db")
+            && said.contains("release r1")
+            && said.contains("306 offers"),
+        "{said}"
+    );
     let page = ask(&address, b"GET /en/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
 }
@@ -97,9 +115,16 @@ fn a_second_start_finds_what_the_first_one_stored() {
 fn an_address_of_100_kilobytes_gets_an_answer_that_names_the_query() {
     let folder = Folder::new("long");
     let (_running, _, address) = start(&folder.database());
-    let request = format!("GET /en/?q={} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", "a".repeat(100_000));
+    let request = format!(
+        "GET /en/?q={} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+        "a".repeat(100_000)
+    );
     let answer = ask(&address, request.as_bytes());
-    assert!(answer.starts_with("HTTP/1.1 414") && answer.contains("query"), "{}", answer.chars().take(300).collect::<String>());
+    assert!(
+        answer.starts_with("HTTP/1.1 414") && answer.contains("query"),
+        "{}",
+        answer.chars().take(300).collect::<String>()
+    );
 }
 
 #[test]
@@ -123,13 +148,31 @@ fn a_database_that_cannot_be_used_is_one_clear_line() {
     let folder = Folder::new("database");
     let missing = format!("sqlite://{}", folder.0.join("no/such/folder/s.db").display());
     assert!(refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", &missing]).contains("no/such/folder"));
-    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", "mysql://user:secret@host/db"]);
+    let text = refused(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--database-url",
+        "mysql://user:secret@host/db",
+    ]);
     assert!(text.contains("mysql") && !text.contains("secret"), "{text}");
-    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", "postgres://user:secret@127.0.0.1:1/db"]);
+    let text = refused(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--database-url",
+        "postgres://user:secret@127.0.0.1:1/db",
+    ]);
     assert!(text.contains("127.0.0.1:1") && !text.contains("secret"), "{text}");
     let not_a_database = folder.0.join("text.db");
     std::fs::write(&not_a_database, "This is a text, and not a database. ".repeat(100)).unwrap();
-    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", &format!("sqlite://{}", not_a_database.display())]);
+    let text = refused(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--database-url",
+        &format!("sqlite://{}", not_a_database.display()),
+    ]);
     assert!(text.contains("text.db"), "{text}");
     let as_folder = format!("sqlite://{}", folder.0.display());
     assert!(refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", &as_folder]).contains("steelyard"));
@@ -138,7 +181,13 @@ fn a_database_that_cannot_be_used_is_one_clear_line() {
 #[test]
 fn a_file_that_cannot_be_written_is_one_clear_line() {
     // Root may write everywhere, so the place has to be one where nobody can: the kernel's own file system.
-    let text = refused(&["serve", "--listen", "127.0.0.1:0", "--database-url", "sqlite:///proc/steelyard.db"]);
+    let text = refused(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--database-url",
+        "sqlite:///proc/steelyard.db",
+    ]);
     assert!(text.contains("/proc/steelyard.db"), "{text}");
 }
 
@@ -151,5 +200,9 @@ fn the_end_of_a_server_is_quiet_and_quick() {
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let begun = std::time::Instant::now();
     let status = running.0.wait().unwrap();
-    assert!(status.success() && begun.elapsed().as_secs() < 8, "{status} after {:?}", begun.elapsed());
+    assert!(
+        status.success() && begun.elapsed().as_secs() < 8,
+        "{status} after {:?}",
+        begun.elapsed()
+    );
 }

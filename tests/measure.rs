@@ -14,16 +14,31 @@ use steelyard::exchange::scorecard;
 use steelyard::web::today;
 
 const HEADS: [(&str, &str); 8] = [
-    ("vendors.csv", "vendor_id,name,name_zh,country,kind,homepage,source,url,as_of,grade,note"),
-    ("accelerators.csv", "accelerator_id,name,maker,architecture,form_factor,release_date,source,as_of,grade,note"),
+    (
+        "vendors.csv",
+        "vendor_id,name,name_zh,country,kind,homepage,source,url,as_of,grade,note",
+    ),
+    (
+        "accelerators.csv",
+        "accelerator_id,name,maker,architecture,form_factor,release_date,source,as_of,grade,note",
+    ),
     ("aliases.csv", "alias,accelerator_id"),
     (
         "offers.csv",
         "offer_id,vendor_id,instance_type,accelerator_id,accelerator_count,vcpu,ram_gib,region,area,available,source,url,as_of,grade,note",
     ),
-    ("prices.csv", "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note"),
-    ("attributes.csv", "attribute_id,subject,kind,unit,group,name_en,name_zh,description_en,description_zh"),
-    ("facts.csv", "subject,subject_id,attribute_id,variant,value,unit,source,url,as_of,grade,note"),
+    (
+        "prices.csv",
+        "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note",
+    ),
+    (
+        "attributes.csv",
+        "attribute_id,subject,kind,unit,group,name_en,name_zh,description_en,description_zh",
+    ),
+    (
+        "facts.csv",
+        "subject,subject_id,attribute_id,variant,value,unit,source,url,as_of,grade,note",
+    ),
     (
         "benchmarks.csv",
         "result_id,suite,round,mode,division,task,scenario,metric,value,unit,higher_is_better,accelerator_id,accelerators,nodes,vendor_id,submitter,system,framework,source,url,as_of,grade,note",
@@ -51,26 +66,41 @@ fn catalogue(lines: &[(&str, &str)]) -> Catalogue {
     let bytes = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     let reading = read(&bytes, today());
     assert!(reading.problems.is_empty(), "{:?}", reading.problems);
-    let release = Release { number: 1, note: String::new(), published_by: String::new(), published_at_micros: 0 };
+    let release = Release {
+        number: 1,
+        note: String::new(),
+        published_by: String::new(),
+        published_at_micros: 0,
+    };
     Catalogue::new(release, reading.records).unwrap()
 }
 
 fn need(gpus: u32) -> Need {
-    Need { workload: Workload::Training, gpus, vram_gb: 0.0 }
+    Need {
+        workload: Workload::Training,
+        gpus,
+        vram_gb: 0.0,
+    }
 }
 
 fn price(catalogue: &Catalogue, kind: PriceKind, gpus: u32) -> (Cell, Option<Gap>) {
     let scorecard = scorecard::starter().unwrap().remove(0);
     let measurer = Measurer::new(catalogue, &scorecard, need(gpus));
     let offer = catalogue.offer("o").unwrap();
-    let measured = measurer.measure(&Measure::Price { price: kind, deepest_discount: 0.75 }, offer);
+    let measured = measurer.measure(
+        &Measure::Price {
+            price: kind,
+            deepest_discount: 0.75,
+        },
+        offer,
+    );
     (measured.cell.clone(), measured.gap)
 }
 
 fn number(cell: &Cell) -> f64 {
     match cell {
         Cell::Known { x: Raw::Number(x), .. } => *x,
-        other => panic!("{other:?} is no number"),
+        Cell::Known { .. } | Cell::Range { .. } | Cell::Unknown | Cell::Absent => panic!("{cell:?} is no number"),
     }
 }
 
@@ -81,27 +111,43 @@ fn a_price_is_that_of_as_many_whole_instances_as_the_need_takes() {
     let catalogue = catalogue(&[EIGHT, ("prices.csv", "o,on_demand,24,,USD,all_in,2026,test,,C,")]);
     let per_gpu = |gpus| number(&price(&catalogue, PriceKind::OnDemand, gpus).0);
     assert!((per_gpu(8) - 3.0).abs() < 1e-12);
-    assert!((per_gpu(4) - 6.0).abs() < 1e-12, "half of the instance idles and is paid for");
+    assert!(
+        (per_gpu(4) - 6.0).abs() < 1e-12,
+        "half of the instance idles and is paid for"
+    );
     assert!((per_gpu(9) - 48.0 / 9.0).abs() < 1e-12, "two instances for nine");
 }
 
 #[test]
 fn c2_a_third_of_an_accelerator_has_a_third_of_its_memory() {
-    let catalogue = catalogue(&[("offers.csv", "o,v,third,a,1/3,,,r1,us,true,test,,2026,A,"), ("prices.csv", "o,on_demand,0.908,,USD,all_in,2026,test,,C,")]);
+    let catalogue = catalogue(&[
+        ("offers.csv", "o,v,third,a,1/3,,,r1,us,true,test,,2026,A,"),
+        ("prices.csv", "o,on_demand,0.908,,USD,all_in,2026,test,,C,"),
+    ]);
     let offer = catalogue.offer("o").unwrap();
     assert_eq!(steelyard::domain::measure::memory_gb(&catalogue, offer), Some(8.0));
     assert_eq!(offer.count.to_string(), "1/3");
-    assert!((number(&price(&catalogue, PriceKind::OnDemand, 1).0) - 2.724).abs() < 1e-12, "the whole accelerator costs three of them");
+    assert!(
+        (number(&price(&catalogue, PriceKind::OnDemand, 1).0) - 2.724).abs() < 1e-12,
+        "the whole accelerator costs three of them"
+    );
 }
 
 #[test]
 fn c3_host_and_accelerators_add_up_and_a_part_alone_is_incomplete() {
     let host = ("prices.csv", "o,on_demand,3.40428,,USD,host_only,2026,test,,C,");
-    let both = catalogue(&[EIGHT, host, ("prices.csv", "o,on_demand,1.09565,,USD,accelerator_only,2026,test,,D,")]);
+    let both = catalogue(&[
+        EIGHT,
+        host,
+        ("prices.csv", "o,on_demand,1.09565,,USD,accelerator_only,2026,test,,D,"),
+    ]);
     let parts = all_in_prices(both.prices(&both.offer("o").unwrap().id), Plan::OnDemand).unwrap();
     assert_eq!(parts.iter().map(|(_, hourly)| hourly.0).sum::<i64>(), 4_499_930);
     let part = catalogue(&[EIGHT, host]);
-    assert_eq!(price(&part, PriceKind::OnDemand, 8), (Cell::Unknown, Some(Gap::IncompletePrice)));
+    assert_eq!(
+        price(&part, PriceKind::OnDemand, 8),
+        (Cell::Unknown, Some(Gap::IncompletePrice))
+    );
 }
 
 #[test]
@@ -114,54 +160,91 @@ fn c4_a_price_without_a_rate_is_unknown_and_never_one_to_one() {
 
 #[test]
 fn c5_an_upfront_payment_is_spread_over_the_term() {
-    let catalogue = catalogue(&[EIGHT, ("prices.csv", "o,reserved_3y,0.50,10000,USD,all_in,2026,test,,C,")]);
+    let catalogue = catalogue(&[
+        EIGHT,
+        ("prices.csv", "o,reserved_3y,0.50,10000,USD,all_in,2026,test,,C,"),
+    ]);
     let prices = catalogue.prices(&catalogue.offer("o").unwrap().id);
-    assert_eq!(effective_hourly(prices.first().unwrap()).0, 880_518, "0.50 + 10 000 / 26 280");
+    assert_eq!(
+        effective_hourly(prices.first().unwrap()).0,
+        880_518,
+        "0.50 + 10 000 / 26 280"
+    );
 }
 
 #[test]
 fn a_plan_without_a_price_lies_between_the_deepest_discount_and_the_on_demand_price() {
     let catalogue = catalogue(&[EIGHT, ("prices.csv", "o,on_demand,24,,USD,all_in,2026,test,,C,")]);
     let (cell, gap) = price(&catalogue, PriceKind::Reserved, 8);
-    assert_eq!(cell, Cell::Range { lo: Raw::Number(0.75), hi: Raw::Number(3.0), evidence: Grade::C });
+    assert_eq!(
+        cell,
+        Cell::Range {
+            lo: Raw::Number(0.75),
+            hi: Raw::Number(3.0),
+            evidence: Grade::C
+        }
+    );
     assert_eq!(gap, Some(Gap::BoundedByOnDemand));
 }
 
 #[test]
 fn a_claim_without_a_source_never_drives_a_ranking() {
     let catalogue = catalogue(&[EIGHT, ("prices.csv", "o,on_demand,1,,USD,all_in,2026,test,,E,")]);
-    assert_eq!(price(&catalogue, PriceKind::OnDemand, 8), (Cell::Unknown, Some(Gap::OnlyUnsourced)));
+    assert_eq!(
+        price(&catalogue, PriceKind::OnDemand, 8),
+        (Cell::Unknown, Some(Gap::OnlyUnsourced))
+    );
 }
 
 #[test]
 fn the_least_of_several_tiers_counts_and_of_each_tier_the_fact_in_force() {
-    let fact = |variant: &str, value: &str, as_of: &str, grade: &str| format!("vendor,v,minutes,{variant},{value},min,test,,{as_of},{grade},");
-    let facts = [fact("gold", "5", "2021", "D"), fact("gold", "30", "2020", "C"), fact("silver", "60", "2026", "C"), fact("talk", "1", "2026", "E")];
-    let lines: Vec<(&str, &str)> = std::iter::once(EIGHT).chain(facts.iter().map(|f| ("facts.csv", f.as_str()))).collect();
+    let fact = |variant: &str, value: &str, as_of: &str, grade: &str| {
+        format!("vendor,v,minutes,{variant},{value},min,test,,{as_of},{grade},")
+    };
+    let facts = [
+        fact("gold", "5", "2021", "D"),
+        fact("gold", "30", "2020", "C"),
+        fact("silver", "60", "2026", "C"),
+        fact("talk", "1", "2026", "E"),
+    ];
+    let lines: Vec<(&str, &str)> = std::iter::once(EIGHT)
+        .chain(facts.iter().map(|f| ("facts.csv", f.as_str())))
+        .collect();
     let catalogue = catalogue(&lines);
     let scorecard = scorecard::starter().unwrap().remove(0);
     let measurer = Measurer::new(&catalogue, &scorecard, need(1));
-    let measure = Measure::Least { subject: steelyard::domain::catalogue::SubjectKind::Vendor, attribute: AttributeId::new("minutes").unwrap() };
+    let measure = Measure::Least {
+        subject: steelyard::domain::catalogue::SubjectKind::Vendor,
+        attribute: AttributeId::new("minutes").unwrap(),
+    };
     assert!((number(&measurer.measure(&measure, catalogue.offer("o").unwrap()).cell) - 30.0).abs() < 1e-12);
 }
 
-fn result(id: &str, round: &str, task: &str, value: f64, accelerator: &str, accelerators: u32, submitter: &str) -> String {
-    format!("{id},MLPerf,{round},training,closed,{task},time,minutes,{value},minutes,false,{accelerator},{accelerators},,,{submitter},s,,test,,2026,B,")
+/// A training result on eight or so accelerators: `id round task minutes accelerator count submitter`.
+fn result(words: &str) -> String {
+    let [id, round, task, value, accelerator, count, submitter] = words.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("{words}")
+    };
+    format!(
+        "{id},MLPerf,{round},training,closed,{task},time,minutes,{value},minutes,false,{accelerator},{count},,,{submitter},s,,test,,2026,B,"
+    )
 }
 
 #[test]
 fn an_index_compares_medians_of_the_same_task_and_chains_over_others() {
     let lines = [
-        result("1", "R1", "t1", 10.0, "r", 8, "one"),
-        result("2", "R1", "t1", 30.0, "r", 8, "two"), // median 20 x 8
-        result("3", "R1", "t1", 10.0, "a", 8, "one"),  // twice as fast
-        result("4", "R1", "t2", 10.0, "r", 8, "one"),
-        result("5", "R1", "t2", 5.0, "a", 4, "one"), // four times as fast per accelerator
-        result("6", "R2", "t1", 10.0, "a", 8, "one"),
-        result("7", "R2", "t1", 20.0, "b", 8, "one"), // half of a; never compared with r of round R1
-        result("8", "R3", "t9", 1.0, "c", 8, "one"),  // no way to the reference
+        result("1 R1 t1 10.0 r 8 one"),
+        result("2 R1 t1 30.0 r 8 two"), // median 20 x 8
+        result("3 R1 t1 10.0 a 8 one"), // twice as fast
+        result("4 R1 t2 10.0 r 8 one"),
+        result("5 R1 t2 5.0 a 4 one"), // four times as fast per accelerator
+        result("6 R2 t1 10.0 a 8 one"),
+        result("7 R2 t1 20.0 b 8 one"), // half of a; never compared with r of round R1
+        result("8 R3 t9 1.0 c 8 one"),  // no way to the reference
     ];
-    let lines: Vec<(&str, &str)> = std::iter::once(EIGHT).chain(lines.iter().map(|l| ("benchmarks.csv", l.as_str()))).collect();
+    let lines: Vec<(&str, &str)> = std::iter::once(EIGHT)
+        .chain(lines.iter().map(|l| ("benchmarks.csv", l.as_str())))
+        .collect();
     let catalogue = catalogue(&lines);
     let table = MlperfTable::new(&catalogue, Workload::Training, "r");
     let vendor = VendorId::new("v").unwrap();
@@ -169,13 +252,22 @@ fn an_index_compares_medians_of_the_same_task_and_chains_over_others() {
     let reference = index("r").unwrap();
     assert!((reference.index - 100.0).abs() < 1e-9 && reference.chain.is_empty());
     let direct = index("a").unwrap();
-    assert!((direct.low - 200.0).abs() < 1e-9 && (direct.high - 400.0).abs() < 1e-9, "{direct:?}");
+    assert!(
+        (direct.low - 200.0).abs() < 1e-9 && (direct.high - 400.0).abs() < 1e-9,
+        "{direct:?}"
+    );
     assert!((direct.index - 100.0 * 8.0_f64.sqrt()).abs() < 1e-9);
     assert_eq!((direct.grade, direct.chain.len()), (Grade::C, 1));
     let chained = index("b").unwrap();
-    assert!((chained.low - 100.0).abs() < 1e-9 && (chained.high - 200.0).abs() < 1e-9, "{chained:?}");
+    assert!(
+        (chained.low - 100.0).abs() < 1e-9 && (chained.high - 200.0).abs() < 1e-9,
+        "{chained:?}"
+    );
     assert_eq!((chained.grade, chained.chain.len()), (Grade::D, 2));
     assert_eq!(index("c"), None);
     let inference = MlperfTable::new(&catalogue, Workload::Inference, "r");
-    assert!(inference.index(&vendor, &AcceleratorId::new("a").unwrap()).is_none(), "another workload");
+    assert!(
+        inference.index(&vendor, &AcceleratorId::new("a").unwrap()).is_none(),
+        "another workload"
+    );
 }

@@ -121,7 +121,7 @@ impl Brief {
             "release" => self.release = Some(read_release(value)?),
             "workload" => {
                 self.workload =
-                    Some(Workload::parse(value).map_err(|e| BadWord::new(word, value, Rule::OneOf(e.allowed)))?)
+                    Some(Workload::parse(value).map_err(|e| BadWord::new(word, value, Rule::OneOf(e.allowed)))?);
             }
             "gpus" => self.gpus = Some(whole(word, value, 1, 100_000)?),
             "vram" => self.vram = Some(number(word, value, 100_000)?),

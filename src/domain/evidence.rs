@@ -93,11 +93,11 @@ fn latest_day(text: &str) -> Option<Date> {
         [year, quarter] if quarter.starts_with('Q') => {
             let quarter: i8 = number(quarter.strip_prefix('Q')?, 1)?;
             let month = quarter.checked_mul(3).filter(|m| (3..=12).contains(m))?;
-            Date::new(number(year, 4)?, month, 1).ok().map(|d| d.last_of_month())
+            Date::new(number(year, 4)?, month, 1).ok().map(Date::last_of_month)
         }
         [year, month] => Date::new(number(year, 4)?, number(month, 2)?, 1)
             .ok()
-            .map(|d| d.last_of_month()),
+            .map(Date::last_of_month),
         [year, month, day] => Date::new(number(year, 4)?, number(month, 2)?, number(day, 2)?).ok(),
         _ => None,
     }

@@ -133,10 +133,24 @@ fn median_rates(results: &[&BenchmarkResult]) -> Rates {
     let mut by_task: BTreeMap<(TaskKey, bool), BTreeMap<&str, Vec<f64>>> = BTreeMap::new();
     for result in results {
         let accelerators = f64::from(result.accelerators);
-        let measured = if result.higher_is_better { result.value / accelerators } else { result.value * accelerators };
+        let measured = if result.higher_is_better {
+            result.value / accelerators
+        } else {
+            result.value * accelerators
+        };
         if measured.is_finite() && measured > 0.0 {
-            let key = (result.round.clone(), result.task.clone(), result.scenario.clone(), result.unit.clone());
-            by_task.entry((key, result.higher_is_better)).or_default().entry(&result.submitter).or_default().push(measured);
+            let key = (
+                result.round.clone(),
+                result.task.clone(),
+                result.scenario.clone(),
+                result.unit.clone(),
+            );
+            by_task
+                .entry((key, result.higher_is_better))
+                .or_default()
+                .entry(&result.submitter)
+                .or_default()
+                .push(measured);
         }
     }
     by_task

@@ -255,14 +255,31 @@ impl Prepared {
     /// A filter that names nothing would silently empty the list.
     fn check_names(&self, brief: &Brief) -> Result<(), BadWord> {
         let catalogue = &self.catalogue;
-        let missing = |word, id: &str, known: Vec<&str>| BadWord::new(word, id, Rule::Missing { known: known.join(" ") });
+        let missing =
+            |word, id: &str, known: Vec<&str>| BadWord::new(word, id, Rule::Missing { known: known.join(" ") });
         if let Some(id) = brief.vendors.iter().find(|id| catalogue.vendor(id.as_str()).is_none()) {
-            return Err(missing("vendor", id.as_str(), catalogue.vendors().map(|v| v.id.as_str()).collect()));
+            return Err(missing(
+                "vendor",
+                id.as_str(),
+                catalogue.vendors().map(|v| v.id.as_str()).collect(),
+            ));
         }
-        if let Some(id) = brief.accelerators.iter().find(|id| catalogue.accelerator(id.as_str()).is_none()) {
-            return Err(missing("gpu", id.as_str(), catalogue.accelerators().map(|a| a.id.as_str()).collect()));
+        if let Some(id) = brief
+            .accelerators
+            .iter()
+            .find(|id| catalogue.accelerator(id.as_str()).is_none())
+        {
+            return Err(missing(
+                "gpu",
+                id.as_str(),
+                catalogue.accelerators().map(|a| a.id.as_str()).collect(),
+            ));
         }
-        if let Some(region) = brief.regions.iter().find(|r| !catalogue.offers().any(|o| o.region == **r)) {
+        if let Some(region) = brief
+            .regions
+            .iter()
+            .find(|r| !catalogue.offers().any(|o| o.region == **r))
+        {
             let known: std::collections::BTreeSet<&str> = catalogue.offers().map(|o| o.region.as_str()).collect();
             return Err(missing("region", region, known.into_iter().collect()));
         }
@@ -270,7 +287,7 @@ impl Prepared {
     }
 
     /// Gives ranks and brings the rows into order.
-    fn order(&self, rows: &mut Vec<Row>) {
+    fn order(&self, rows: &mut [Row]) {
         let mut place_of = vec![(usize::MAX, None); self.offers.len()];
         let competing = rows
             .iter()
@@ -307,11 +324,9 @@ impl Prepared {
         match question {
             Question::Rule(place) => measured.gates.get(place).copied().unwrap_or(Outcome::Unknown),
             Question::Vram => self.vram_outcome(measured),
-            Question::Area => match measured.offer.area {
-                Area::Global | Area::Unspecified => Outcome::Unknown,
-                area if brief.areas.contains(&area) => Outcome::Pass,
-                _ => Outcome::Fail,
-            },
+            Question::Area if matches!(measured.offer.area, Area::Global | Area::Unspecified) => Outcome::Unknown,
+            Question::Area if brief.areas.contains(&measured.offer.area) => Outcome::Pass,
+            Question::Area => Outcome::Fail,
         }
     }
 
@@ -480,7 +495,10 @@ fn spans_of(scorecard: &Scorecard, measured: &MeasuredOffer) -> Result<Vec<Span>
                 reason: e.to_string(),
             })?;
             // A bound that we only assume says nothing about how tight an anchor is.
-            Ok(Span { clipped: span.clipped && gap.is_none(), ..span })
+            Ok(Span {
+                clipped: span.clipped && gap.is_none(),
+                ..span
+            })
         })
         .collect()
 }

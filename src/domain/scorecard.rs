@@ -110,7 +110,7 @@ pub enum Measure {
         /// The attribute with the percentage.
         attribute: AttributeId,
     },
-    /// How many accelerators of one instance are joined by NVLink or the maker's equivalent.
+    /// How many accelerators of one instance are joined by `NVLink` or the maker's equivalent.
     LinkedAccelerators {
         /// The attribute with the fabric's bandwidth.
         attribute: AttributeId,

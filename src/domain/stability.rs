@@ -69,12 +69,20 @@ pub fn stability(prepared: &Prepared, ranking: &Ranking) -> Option<Stability> {
     let by_name = |a: &usize, b: &usize| prepared.names().get(*a).cmp(&prepared.names().get(*b));
     rows.sort_by(by_name);
     let contest = Contest::on_dimensions(prepared.matrix(), &ranking.weights, &rows);
-    let dimensions = (0..contest.weights().len()).map(|factor| dimension(&contest, factor, &rows)).collect();
+    let dimensions = (0..contest.weights().len())
+        .map(|factor| dimension(&contest, factor, &rows))
+        .collect();
 
     let mut best: Vec<usize> = ranked().take(SAMPLED).map(|r| r.offer).collect();
     best.sort_by(by_name);
     let seed = smaa::seed_of(prepared.names(), prepared.matrix(), &ranking.weights, &best);
-    let settings = smaa::Settings { lambda: smaa::Settings::LAMBDA, seed, samples: smaa::Settings::SAMPLES, data_uncertainty: true, confidence: false };
+    let settings = smaa::Settings {
+        lambda: smaa::Settings::LAMBDA,
+        seed,
+        samples: smaa::Settings::SAMPLES,
+        data_uncertainty: true,
+        confidence: false,
+    };
     let sampled = smaa::run(prepared.matrix(), &ranking.weights, &best, &settings, NonZeroUsize::MIN).ok()?;
     let position = best.iter().position(|offer| *offer == leader.offer)?;
     let first_share = sampled.first_share(position);
@@ -90,10 +98,18 @@ pub fn stability(prepared: &Prepared, ranking: &Ranking) -> Option<Stability> {
 fn dimension(contest: &Contest, factor: usize, rows: &[usize]) -> DimensionStability {
     let weight = contest.weights().get(factor).copied().unwrap_or_default();
     let Some(ray) = Ray::of(contest, factor) else {
-        return DimensionStability { weight, keeps: None, winners: Vec::new() };
+        return DimensionStability {
+            weight,
+            keeps: None,
+            winners: Vec::new(),
+        };
     };
     let offer = |segment: Segment| rows.get(segment.winner).map(|&winner| Segment { winner, ..segment });
     // Ties at the very ends make segments of no width.
     let visible = |s: &Segment| key(s.to - s.from) > 0;
-    DimensionStability { weight, keeps: ray.keeps_leader(), winners: ray.winners().into_iter().filter(visible).filter_map(offer).collect() }
+    DimensionStability {
+        weight,
+        keeps: ray.keeps_leader(),
+        winners: ray.winners().into_iter().filter(visible).filter_map(offer).collect(),
+    }
 }

@@ -47,20 +47,32 @@ pub fn why(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -
     let parts = |offer| prepared.matrix().contributions(&ranking.weights, offer);
     let mut differences = parts(upper).into_iter().zip(parts(lower)).map(|(a, b)| a - b);
     let scorecard = prepared.scorecard();
-    let inside: Vec<Vec<f64>> =
-        scorecard.dimensions.iter().map(|d| differences.by_ref().take(d.criteria.len()).collect()).collect();
+    let inside: Vec<Vec<f64>> = scorecard
+        .dimensions
+        .iter()
+        .map(|d| differences.by_ref().take(d.criteria.len()).collect())
+        .collect();
     let sums: Vec<f64> = inside.iter().map(|d| d.iter().sum()).collect();
     let dimensions = apportion(&sums, gap)
         .into_iter()
         .zip(&inside)
-        .map(|(points, criteria)| DimensionGap { points, criteria: apportion(criteria, points) })
+        .map(|(points, criteria)| DimensionGap {
+            points,
+            criteria: apportion(criteria, points),
+        })
         .collect();
-    Some(Why { gap, dimensions, ways: ways(prepared, ranking, upper, lower) })
+    Some(Why {
+        gap,
+        dimensions,
+        ways: ways(prepared, ranking, upper, lower),
+    })
 }
 
 fn ways(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -> Vec<Way> {
     let contest = Contest::on_criteria(prepared.matrix(), &ranking.weights, &[upper, lower]);
-    let Some(challenge) = challenges(&contest).into_iter().next() else { return Vec::new() };
+    let Some(challenge) = challenges(&contest).into_iter().next() else {
+        return Vec::new();
+    };
     let spans = prepared.matrix().row(lower);
     let mut ways: Vec<Way> = prepared
         .scorecard()
@@ -70,7 +82,12 @@ fn ways(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -> V
         .enumerate()
         .filter_map(|(place, ((criterion, span), required))| {
             let needed = required?;
-            Some(Way { criterion: place, value: span.data_low, needed, raw: criterion.value.raw_for(needed) })
+            Some(Way {
+                criterion: place,
+                value: span.data_low,
+                needed,
+                raw: criterion.value.raw_for(needed),
+            })
         })
         .collect();
     ways.sort_by(|a, b| (a.needed - a.value).total_cmp(&(b.needed - b.value)));

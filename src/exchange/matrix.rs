@@ -49,7 +49,9 @@ pub enum TableError {
         most: usize,
     },
     /// A row that begins with `#` and is not known.
-    #[error("row {row}: {name:?} is not known; write #dimension, #unit, #weight, #scale, #worst, #best, #direction or #gate")]
+    #[error(
+        "row {row}: {name:?} is not known; write #dimension, #unit, #weight, #scale, #worst, #best, #direction or #gate"
+    )]
     UnknownRow {
         /// The row.
         row: u64,
@@ -85,10 +87,26 @@ type Rows = BTreeMap<String, (u64, Vec<String>)>;
 pub fn read(text: &str) -> Result<Table, TableError> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().next().unwrap_or_default();
-    let delimiter = [b'\t', b';', b','].into_iter().max_by_key(|d| first.bytes().filter(|b| b == d).count()).unwrap_or(b',');
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).has_headers(true).from_reader(text.as_bytes());
-    let fault = |error: &csv::Error| TableError::Csv { row: error.position().map_or(1, csv::Position::line), reason: error.to_string() };
-    let names: Vec<String> = reader.headers().map_err(|e| fault(&e))?.iter().skip(1).map(str::to_owned).collect();
+    let delimiter = [b'\t', b';', b',']
+        .into_iter()
+        .max_by_key(|d| first.bytes().filter(|b| b == d).count())
+        .unwrap_or(b',');
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .trim(csv::Trim::All)
+        .has_headers(true)
+        .from_reader(text.as_bytes());
+    let fault = |error: &csv::Error| TableError::Csv {
+        row: error.position().map_or(1, csv::Position::line),
+        reason: error.to_string(),
+    };
+    let names: Vec<String> = reader
+        .headers()
+        .map_err(|e| fault(&e))?
+        .iter()
+        .skip(1)
+        .map(str::to_owned)
+        .collect();
     if names.iter().all(String::is_empty) {
         return Err(TableError::Empty("criteria"));
     }
@@ -101,7 +119,16 @@ pub fn read(text: &str) -> Result<Table, TableError> {
         let mut cells = record.iter().map(str::to_owned);
         let name = cells.next().unwrap_or_default();
         if let Some(meaning) = name.strip_prefix('#') {
-            let known = ["dimension", "unit", "weight", "scale", "worst", "best", "direction", "gate"];
+            let known = [
+                "dimension",
+                "unit",
+                "weight",
+                "scale",
+                "worst",
+                "best",
+                "direction",
+                "gate",
+            ];
             let meaning = meaning.trim().to_lowercase();
             if !known.contains(&meaning.as_str()) {
                 return Err(TableError::UnknownRow { row, name });
@@ -119,12 +146,18 @@ pub fn read(text: &str) -> Result<Table, TableError> {
 }
 
 fn limit(what: &'static str, found: usize, most: usize) -> Result<(), TableError> {
-    if found > most { Err(TableError::TooLarge { what, found, most }) } else { Ok(()) }
+    if found > most {
+        Err(TableError::TooLarge { what, found, most })
+    } else {
+        Ok(())
+    }
 }
 
 fn build(names: &[String], meanings: &Rows, alternatives: &[(u64, String, Vec<String>)]) -> Result<Table, TableError> {
     let meaning = |what: &str, place: usize| -> (u64, &str) {
-        meanings.get(what).map_or((1, ""), |(row, cells)| (*row, cells.get(place).map_or("", String::as_str)))
+        meanings.get(what).map_or((1, ""), |(row, cells)| {
+            (*row, cells.get(place).map_or("", String::as_str))
+        })
     };
     let mut dimensions: Vec<(String, Vec<Value>, f64)> = Vec::new();
     let mut gates = Vec::new();
@@ -132,9 +165,16 @@ fn build(names: &[String], meanings: &Rows, alternatives: &[(u64, String, Vec<St
     let mut cells: Vec<Map<String, Value>> = vec![Map::new(); alternatives.len()];
     for (place, name) in names.iter().enumerate() {
         let number = |what| optional_number(meaning(what, place), name);
-        let column = || alternatives.iter().map(|(row, _, cells)| (*row, cells.get(place).map_or("", String::as_str)));
+        let column = || {
+            alternatives
+                .iter()
+                .map(|(row, _, cells)| (*row, cells.get(place).map_or("", String::as_str)))
+        };
         for (into, (row, text)) in cells.iter_mut().zip(column()) {
-            into.insert(name.clone(), cell(text).ok_or_else(|| cell_fault(row, name, text, "a number, lo..hi, yes, no, ? or -"))?);
+            into.insert(
+                name.clone(),
+                cell(text).ok_or_else(|| cell_fault(row, name, text, "a number, lo..hi, yes, no, ? or -"))?,
+            );
         }
         let (scale_row, scale) = meaning("scale", place);
         let value = match scale.to_lowercase().as_str() {
@@ -150,7 +190,10 @@ fn build(names: &[String], meanings: &Rows, alternatives: &[(u64, String, Vec<St
                     (worst, best) => {
                         let (low, high) = range(column().filter_map(|(_, t)| numbers(t)))
                             .ok_or_else(|| TableError::NoAnchors { column: name.clone() })?;
-                        let falling = matches!(meaning("direction", place).1.to_lowercase().as_str(), "min" | "lower" | "cost");
+                        let falling = matches!(
+                            meaning("direction", place).1.to_lowercase().as_str(),
+                            "min" | "lower" | "cost"
+                        );
                         let (from, to) = if falling { (high, low) } else { (low, high) };
                         let anchors = (worst.unwrap_or(from), best.unwrap_or(to));
                         anchored_by_values.push((name.clone(), anchors.0, anchors.1));
@@ -159,7 +202,14 @@ fn build(names: &[String], meanings: &Rows, alternatives: &[(u64, String, Vec<St
                 };
                 json!({"type": kind, "worst": worst, "best": best})
             }
-            _ => return Err(cell_fault(scale_row, name, scale, "a scale: linear, log, direct or yes/no")),
+            _ => {
+                return Err(cell_fault(
+                    scale_row,
+                    name,
+                    scale,
+                    "a scale: linear, log, direct or yes/no",
+                ));
+            }
         };
         let weight = number("weight")?.unwrap_or(1.0);
         let criterion = json!({"id": name, "weight": weight, "value": value});
@@ -176,27 +226,49 @@ fn build(names: &[String], meanings: &Rows, alternatives: &[(u64, String, Vec<St
         }
         let (gate_row, gate) = meaning("gate", place);
         if !gate.is_empty() {
-            gates.push(gate_case(name, gate).ok_or_else(|| cell_fault(gate_row, name, gate, "a gate such as >= 80, <= 5 or == yes"))?);
+            gates.push(
+                gate_case(name, gate)
+                    .ok_or_else(|| cell_fault(gate_row, name, gate, "a gate such as >= 80, <= 5 or == yes"))?,
+            );
         }
     }
-    let dimensions: Vec<Value> =
-        dimensions.into_iter().map(|(id, criteria, weight)| json!({"id": id, "weight": weight, "criteria": criteria})).collect();
-    let alternatives: Vec<Value> =
-        alternatives.iter().zip(cells).map(|((_, name, _), cells)| json!({"id": name, "cells": cells})).collect();
-    let units = (0..names.len()).map(|place| meaning("unit", place).1.to_owned()).collect();
-    let case = json!({"kind": "mavt", "input": {"dimensions": dimensions, "alternatives": alternatives, "gates": gates}});
-    Ok(Table { case, anchored_by_values, units })
+    let dimensions: Vec<Value> = dimensions
+        .into_iter()
+        .map(|(id, criteria, weight)| json!({"id": id, "weight": weight, "criteria": criteria}))
+        .collect();
+    let alternatives: Vec<Value> = alternatives
+        .iter()
+        .zip(cells)
+        .map(|((_, name, _), cells)| json!({"id": name, "cells": cells}))
+        .collect();
+    let units = (0..names.len())
+        .map(|place| meaning("unit", place).1.to_owned())
+        .collect();
+    let case =
+        json!({"kind": "mavt", "input": {"dimensions": dimensions, "alternatives": alternatives, "gates": gates}});
+    Ok(Table {
+        case,
+        anchored_by_values,
+        units,
+    })
 }
 
 fn cell_fault(row: u64, column: &str, value: &str, wanted: &'static str) -> TableError {
-    TableError::Cell { row, column: column.to_owned(), value: value.chars().take(60).collect(), wanted }
+    TableError::Cell {
+        row,
+        column: column.to_owned(),
+        value: value.chars().take(60).collect(),
+        wanted,
+    }
 }
 
 fn optional_number((row, text): (u64, &str), column: &str) -> Result<Option<f64>, TableError> {
     if text.is_empty() {
         return Ok(None);
     }
-    finite(text).map(Some).ok_or_else(|| cell_fault(row, column, text, "a number such as 12.5"))
+    finite(text)
+        .map(Some)
+        .ok_or_else(|| cell_fault(row, column, text, "a number such as 12.5"))
 }
 
 fn cell(text: &str) -> Option<Value> {
@@ -244,11 +316,15 @@ fn finite(text: &str) -> Option<f64> {
 
 /// The range of the values; `None` when it has no width.
 fn range(values: impl Iterator<Item = (f64, f64)>) -> Option<(f64, f64)> {
-    values.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).filter(|(low, high)| low < high)
+    values
+        .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+        .filter(|(low, high)| low < high)
 }
 
 fn gate_case(criterion: &str, text: &str) -> Option<Value> {
-    let (op, target) = ["<=", ">=", "=="].into_iter().find_map(|op| text.strip_prefix(op).map(|rest| (op, rest.trim())))?;
+    let (op, target) = ["<=", ">=", "=="]
+        .into_iter()
+        .find_map(|op| text.strip_prefix(op).map(|rest| (op, rest.trim())))?;
     let target = match (op, flag(target)) {
         ("==", Some(flag)) => json!(flag),
         _ => json!(finite(target)?),

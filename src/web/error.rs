@@ -138,7 +138,10 @@ impl WebError {
                 status: StatusCode::UNPROCESSABLE_ENTITY,
                 word: Some(field.to_owned()),
                 say: |_, said| said.value.clone(),
-                said: Said { value: text, ..Said::default() },
+                said: Said {
+                    value: text,
+                    ..Said::default()
+                },
             },
             Self::TooLarge => plain(StatusCode::PAYLOAD_TOO_LARGE, |lang, _| lang.t("error.too_large")),
             Self::Timeout => plain(StatusCode::SERVICE_UNAVAILABLE, |lang, _| lang.t("error.timeout")),
@@ -233,7 +236,7 @@ pub(super) async fn worded(
     let lang = ctx::language_of(&uri).unwrap_or_else(|| ctx::preferred(&headers));
     let detail = (fault.say)(lang, &fault.said);
     let title = lang.t(&format!("error.title.{}", fault.status.as_u16()));
-    let wants_json = uri.path().starts_with("/api/") || uri.path().ends_with(".json");
+    let wants_json = uri.path().starts_with("/api/") || uri.path().rsplit('.').next() == Some("json");
     if wants_json {
         let problem = Problem {
             r#type: "about:blank",

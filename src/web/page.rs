@@ -90,6 +90,10 @@ impl Shell {
 
     /// The address of a static file, with the hash of its content.
     #[must_use]
+    #[expect(
+        clippy::unused_self,
+        reason = "a template can call methods of what it is given, and no functions"
+    )]
     pub(super) fn asset(&self, name: &str) -> String {
         super::assets::url(name)
     }

@@ -104,6 +104,10 @@ pub fn with_query(path: &str, query: &Pairs) -> String {
     format!("{path}?{}", pairs.join("&"))
 }
 
+fn hex(nibble: u8) -> char {
+    char::from_digit(nibble.into(), 16).unwrap_or('0').to_ascii_uppercase()
+}
+
 fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -111,7 +115,7 @@ fn encode(text: &str) -> String {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' | b'@' | b':' | b'/' => {
                 out.push(char::from(byte));
             }
-            _ => out.push_str(&format!("%{byte:02X}")),
+            _ => out.extend(['%', hex(byte >> 4), hex(byte & 15)]),
         }
     }
     out

@@ -30,12 +30,19 @@ async fn a_bad_value_is_named_on_the_page_and_in_the_problem() {
         ("hide=A%20B", "hide"),
     ] {
         let problem = site.get(&format!("/api/v1/rankings?{query}")).await;
-        assert_eq!((problem.status.as_u16(), problem.header("content-type")), (422, "application/problem+json"), "{query}");
+        assert_eq!(
+            (problem.status.as_u16(), problem.header("content-type")),
+            (422, "application/problem+json"),
+            "{query}"
+        );
         assert_eq!(problem.json()["field"], word, "{query}");
         for lang in ["en", "zh"] {
             let page = site.get(&format!("/{lang}/?{query}")).await;
             assert_eq!(page.status.as_u16(), 422, "{query}");
-            assert!(page.texts("main").join(" ").contains(word), "{query}: the page names the word");
+            assert!(
+                page.texts("main").join(" ").contains(word),
+                "{query}: the page names the word"
+            );
         }
     }
 }
@@ -67,14 +74,49 @@ async fn what_does_not_exist_says_what_does() {
         assert!(answer.texts("main").join(" ").contains(word), "{path}: {}", answer.body);
     }
     let api = site.get("/api/v1/unheard-of").await;
-    assert_eq!((api.status.as_u16(), api.header("content-type")), (404, "application/problem+json"));
+    assert_eq!(
+        (api.status.as_u16(), api.header("content-type")),
+        (404, "application/problem+json")
+    );
 }
 
 #[tokio::test]
 async fn no_query_of_odd_bytes_makes_a_server_error() {
     let site = Site::starter().await;
-    let odd = ["%00", "%FF%FE", "%E6%9D%86", "=", "&&&", "w=", "w=%20", "q=%3Cscript%3E", "w=1e9-1-1-1", "vram=0.0000001", "gpus=100000", "hide=,,,", "c.=1", "gate.=must"];
-    for word in ["w", "c.mlperf", "gpus", "vram", "area", "gpu", "vendor", "region", "q", "sort", "page", "release", "scorecard", "lock", "out", "dir"] {
+    let odd = [
+        "%00",
+        "%FF%FE",
+        "%E6%9D%86",
+        "=",
+        "&&&",
+        "w=",
+        "w=%20",
+        "q=%3Cscript%3E",
+        "w=1e9-1-1-1",
+        "vram=0.0000001",
+        "gpus=100000",
+        "hide=,,,",
+        "c.=1",
+        "gate.=must",
+    ];
+    for word in [
+        "w",
+        "c.mlperf",
+        "gpus",
+        "vram",
+        "area",
+        "gpu",
+        "vendor",
+        "region",
+        "q",
+        "sort",
+        "page",
+        "release",
+        "scorecard",
+        "lock",
+        "out",
+        "dir",
+    ] {
         for value in odd {
             let answer = site.get(&format!("/en/?{word}={value}")).await;
             assert!(answer.status.as_u16() < 500, "{word}={value}: {}", answer.status);

@@ -1,5 +1,10 @@
 //! The pages and the API over HTTP, without a socket: worked cases, bad input, exports, texts.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on has failed"
+)]
 
 mod bad_input;
 mod cases;

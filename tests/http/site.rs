@@ -45,7 +45,13 @@ impl Answer {
     pub(crate) fn texts(&self, selector: &str) -> Vec<String> {
         let html = scraper::Html::parse_document(&self.body);
         let selector = scraper::Selector::parse(selector).unwrap();
-        let text = |e: scraper::ElementRef<'_>| e.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = |e: scraper::ElementRef<'_>| {
+            e.text()
+                .collect::<String>()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         html.select(&selector).map(text).collect()
     }
 }
@@ -60,34 +66,62 @@ impl Site {
     /// Offers as `(vendor, type, values by criterion)` under direct criteria with the given points; `?` is unknown.
     pub(crate) async fn direct(criteria: &[(&str, f64)], offers: &[(&str, &str, &[&str])]) -> Self {
         let value = json!({"type": "direct"});
-        let criteria: Vec<_> = criteria.iter().map(|(id, points)| (*id, *points, value.clone())).collect();
+        let criteria: Vec<_> = criteria
+            .iter()
+            .map(|(id, points)| (*id, *points, value.clone()))
+            .collect();
         Self::scored(&criteria, &[], offers).await
     }
 
     /// The same with value functions and gates of one's own.
-    pub(crate) async fn scored(criteria: &[(&str, f64, Value)], gates: &[Value], offers: &[(&str, &str, &[&str])]) -> Self {
+    pub(crate) async fn scored(
+        criteria: &[(&str, f64, Value)],
+        gates: &[Value],
+        offers: &[(&str, &str, &[&str])],
+    ) -> Self {
         let mut files: BTreeMap<&str, String> = BTreeMap::new();
-        files.insert("vendors.csv", "vendor_id,name,name_zh,country,kind,homepage,source,url,as_of,grade,note\n".into());
+        files.insert(
+            "vendors.csv",
+            "vendor_id,name,name_zh,country,kind,homepage,source,url,as_of,grade,note\n".into(),
+        );
         files.insert("accelerators.csv", "accelerator_id,name,maker,architecture,form_factor,release_date,source,as_of,grade,note\nx1,X1,Maker,,,,test,2026,A,\n".into());
-        files.insert("attributes.csv", "attribute_id,subject,kind,unit,group,name_en,name_zh,description_en,description_zh\n".into());
+        files.insert(
+            "attributes.csv",
+            "attribute_id,subject,kind,unit,group,name_en,name_zh,description_en,description_zh\n".into(),
+        );
         files.insert("offers.csv", "offer_id,vendor_id,instance_type,accelerator_id,accelerator_count,vcpu,ram_gib,region,area,available,source,url,as_of,grade,note\n".into());
-        files.insert("facts.csv", "subject,subject_id,attribute_id,variant,value,unit,source,url,as_of,grade,note\n".into());
-        files.insert("prices.csv", "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note\n".into());
+        files.insert(
+            "facts.csv",
+            "subject,subject_id,attribute_id,variant,value,unit,source,url,as_of,grade,note\n".into(),
+        );
+        files.insert(
+            "prices.csv",
+            "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note\n".into(),
+        );
         files.insert("aliases.csv", "alias,accelerator_id\n".into());
         files.insert("benchmarks.csv", "result_id,suite,round,mode,division,task,scenario,metric,value,unit,higher_is_better,accelerator_id,accelerators,nodes,vendor_id,submitter,system,framework,source,url,as_of,grade,note\n".into());
         let mut put = |file: &str, line: String| writeln!(files.get_mut(file).unwrap(), "{line}").unwrap();
         for (id, _, _) in criteria {
-            put("attributes.csv", format!("{id},offer,number,,compute,{id},{id},{id},{id}"));
+            put(
+                "attributes.csv",
+                format!("{id},offer,number,,compute,{id},{id},{id},{id}"),
+            );
         }
         let mut vendors: Vec<&str> = offers.iter().map(|(vendor, _, _)| *vendor).collect();
         vendors.sort_unstable();
         vendors.dedup();
         for vendor in vendors {
-            put("vendors.csv", format!("{},{vendor},,,gpu_cloud,,test,,2026,A,", vendor.to_lowercase()));
+            put(
+                "vendors.csv",
+                format!("{},{vendor},,,gpu_cloud,,test,,2026,A,", vendor.to_lowercase()),
+            );
         }
         for (vendor, name, values) in offers {
             let id = format!("{}-{}", vendor.to_lowercase(), name.to_lowercase());
-            put("offers.csv", format!("{id},{},{name},x1,1,,,r1,us,true,test,,2026,A,", vendor.to_lowercase()));
+            put(
+                "offers.csv",
+                format!("{id},{},{name},x1,1,,,r1,us,true,test,,2026,A,", vendor.to_lowercase()),
+            );
             for ((criterion, _, _), value) in criteria.iter().zip(*values).filter(|(_, value)| **value != "?") {
                 put("facts.csv", format!("offer,{id},{criterion},,{value},,test,,2026,A,"));
             }
@@ -112,11 +146,19 @@ impl Site {
     }
 
     async fn new(records: steelyard::domain::catalogue::Records, scorecards: Vec<Scorecard>) -> Self {
-        let release = Release { number: 1, note: "test".into(), published_by: "test".into(), published_at_micros: 0 };
+        let release = Release {
+            number: 1,
+            note: "test".into(),
+            published_by: "test".into(),
+            published_at_micros: 0,
+        };
         let catalogue = Arc::new(Catalogue::new(release, records).expect("the records fit together"));
         let db = Db::open(&DatabaseUrl::parse("sqlite::memory:").unwrap()).await.unwrap();
         db.migrate().await.unwrap();
-        let live = Live { catalogue, scorecards: scorecards.into_iter().map(Arc::new).collect() };
+        let live = Live {
+            catalogue,
+            scorecards: scorecards.into_iter().map(Arc::new).collect(),
+        };
         Self(router(App::new(db, live)))
     }
 
@@ -127,7 +169,12 @@ impl Site {
 
     /// Sends a body to a path.
     pub(crate) async fn post(&self, path: &str, kind: &str, body: String) -> Answer {
-        let request = Request::builder().method("POST").uri(path).header("content-type", kind).body(Body::from(body)).unwrap();
+        let request = Request::builder()
+            .method("POST")
+            .uri(path)
+            .header("content-type", kind)
+            .body(Body::from(body))
+            .unwrap();
         self.answer(request).await
     }
 
@@ -144,7 +191,11 @@ impl Site {
         let response = self.0.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
-        Answer { status: parts.status, headers: parts.headers, body: String::from_utf8_lossy(&body).into_owned() }
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: String::from_utf8_lossy(&body).into_owned(),
+        }
     }
 
     /// The offers of `/api/v1/rankings` by their type.
@@ -152,6 +203,9 @@ impl Site {
         let answer = self.get(&format!("/api/v1/rankings?{query}")).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         let items = answer.json()["items"].as_array().unwrap().clone();
-        items.into_iter().map(|item| (item["instance_type"].as_str().unwrap().to_owned(), item)).collect()
+        items
+            .into_iter()
+            .map(|item| (item["instance_type"].as_str().unwrap().to_owned(), item))
+            .collect()
     }
 }

@@ -6,8 +6,21 @@ use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
 const BUILT: [&str; 15] = [
-    "area.", "brief.only_", "error.no_", "error.title.", "gate.", "grade.", "group.", "note.left_out_", "outcome.", "plan.", "theme.",
-    "unit.", "vendor_kind.", "workload.", "verdict.",
+    "area.",
+    "brief.only_",
+    "error.no_",
+    "error.title.",
+    "gate.",
+    "grade.",
+    "group.",
+    "note.left_out_",
+    "outcome.",
+    "plan.",
+    "theme.",
+    "unit.",
+    "vendor_kind.",
+    "workload.",
+    "verdict.",
 ];
 
 fn texts() -> BTreeMap<String, BTreeMap<String, String>> {
@@ -16,10 +29,16 @@ fn texts() -> BTreeMap<String, BTreeMap<String, String>> {
     for line in fs::read_to_string("locales/texts.yml").unwrap().lines() {
         if let Some((lang, text)) = line.strip_prefix("  ").and_then(|l| l.split_once(": ")) {
             let text = serde_json::from_str(text).unwrap_or_else(|_| panic!("{key}: {text} is a quoted text"));
-            assert!(texts.get_mut(&key).unwrap().insert(lang.to_owned(), text).is_none(), "{key} is there twice");
+            assert!(
+                texts.get_mut(&key).unwrap().insert(lang.to_owned(), text).is_none(),
+                "{key} is there twice"
+            );
         } else if let Some(name) = line.strip_suffix(':').filter(|n| !n.starts_with(['#', '_'])) {
-            key = name.to_owned();
-            assert!(texts.insert(key.clone(), BTreeMap::new()).is_none(), "{key} is there twice");
+            name.clone_into(&mut key);
+            assert!(
+                texts.insert(key.clone(), BTreeMap::new()).is_none(),
+                "{key} is there twice"
+            );
         }
     }
     texts
@@ -44,7 +63,11 @@ fn used(texts: &BTreeMap<String, BTreeMap<String, String>>) -> BTreeSet<String> 
     sources(Path::new("src"), &mut found);
     sources(Path::new("templates"), &mut found);
     let is_key = |part: &&str| {
-        part.contains('.') && part.split('.').next().is_some_and(|h| heads.contains(h)) && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'_'))
+        part.contains('.')
+            && part.split('.').next().is_some_and(|h| heads.contains(h))
+            && part
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'.' | b'_'))
     };
     let files = [".html", ".css", ".js", ".svg", ".csv", ".json"];
     found
@@ -58,7 +81,13 @@ fn used(texts: &BTreeMap<String, BTreeMap<String, String>>) -> BTreeSet<String> 
 
 #[test]
 fn every_text_is_there_in_both_languages_with_the_same_blanks() {
-    let blanks = |text: &str| -> BTreeSet<String> { text.split("%{").skip(1).filter_map(|t| t.split('}').next()).map(str::to_owned).collect() };
+    let blanks = |text: &str| -> BTreeSet<String> {
+        text.split("%{")
+            .skip(1)
+            .filter_map(|t| t.split('}').next())
+            .map(str::to_owned)
+            .collect()
+    };
     for (key, by_lang) in texts() {
         let langs: Vec<&str> = by_lang.keys().map(String::as_str).collect();
         assert_eq!(langs, ["en", "zh"], "{key}");
@@ -71,7 +100,9 @@ fn every_text_is_there_in_both_languages_with_the_same_blanks() {
 fn every_text_used_exists_and_every_text_is_used() {
     let texts = texts();
     let used = used(&texts);
-    let exists = |key: &String| texts.contains_key(key) || texts.contains_key(&format!("{key}.one")) || key.ends_with('.') || key.ends_with('_');
+    let exists = |key: &String| {
+        texts.contains_key(key) || texts.contains_key(&format!("{key}.one")) || key.ends_with('.') || key.ends_with('_')
+    };
     let missing: Vec<&String> = used.iter().filter(|key| !exists(key)).collect();
     assert!(missing.is_empty(), "not in locales/texts.yml: {missing:?}");
     let is_used = |key: &&String| {

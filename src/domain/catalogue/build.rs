@@ -112,21 +112,25 @@ impl Catalogue {
     }
 
     /// All vendors by id.
+    #[must_use]
     pub fn vendors(&self) -> impl ExactSizeIterator<Item = &Vendor> {
         self.vendors.values()
     }
 
     /// All accelerators by id.
+    #[must_use]
     pub fn accelerators(&self) -> impl ExactSizeIterator<Item = &Accelerator> {
         self.accelerators.values()
     }
 
     /// All offers by id.
+    #[must_use]
     pub fn offers(&self) -> impl ExactSizeIterator<Item = &Offer> {
         self.offers.values()
     }
 
     /// All attributes by id.
+    #[must_use]
     pub fn attributes(&self) -> impl ExactSizeIterator<Item = &Attribute> {
         self.attributes.values()
     }

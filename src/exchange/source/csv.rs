@@ -33,6 +33,28 @@ pub(in crate::exchange) fn grid(text: &str, delimiter: u8) -> Result<Grid<'_>, F
     strict_grid(text.as_bytes(), delimiter)
 }
 
+/// The same for a text whose header stands in a later row; without a given delimiter it is the one that the header uses most.
+pub(in crate::exchange) fn grid_from(text: &str, delimiter: Option<u8>, header_row: u64) -> Result<Grid<'_>, Fault> {
+    let before = header_row.saturating_sub(1);
+    let mut rest = text;
+    for _ in 0..before.min(10_000) {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    let shifted = |fault: Fault| Fault {
+        row: fault.row.map(|row| row + before),
+        ..fault
+    };
+    let grid = grid(rest, delimiter.unwrap_or_else(|| delimiter_of(rest))).map_err(shifted)?;
+    Ok(Grid {
+        header: grid.header,
+        header_row: grid.header_row + before,
+        rows: Box::new(
+            grid.rows
+                .map(move |row| row.map(|(line, row)| (line + before, row)).map_err(shifted)),
+        ),
+    })
+}
+
 /// Bytes that must be UTF-8 as a grid; a row that is not is a fault of that row.
 pub(in crate::exchange) fn strict_grid(bytes: &[u8], delimiter: u8) -> Result<Grid<'_>, Fault> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -87,12 +109,11 @@ fn check(bytes: &[u8], delimiter: u8) -> Result<(), Fault> {
         length += 1;
         at = match (at, byte) {
             (At::Quoted, b'"') => At::Quote,
-            (At::Quoted, _) => At::Quoted,
+            (At::Quoted, _) | (At::Quote, b'"') => At::Quoted,
             (At::Start, b'"') => {
                 opened = line;
                 At::Quoted
             }
-            (At::Quote, b'"') => At::Quoted,
             (_, byte) if byte == delimiter || ends_line => At::Start,
             // The reader trims, so a quote behind blanks does not open a cell; nor does it here.
             _ => At::Plain,

@@ -14,7 +14,10 @@ pub(in crate::exchange) fn parse(text: &str) -> Result<Node, Fault> {
     serde_json::from_str(text).map_err(|error| {
         let row = u64::try_from(error.line()).ok().filter(|line| *line > 0);
         let reason = format!("cannot be read as JSON: {error}");
-        row.map_or_else(|| Fault::whole(reason.clone()), |row| Fault::in_row(row, reason.clone()))
+        row.map_or_else(
+            || Fault::whole(reason.clone()),
+            |row| Fault::in_row(row, reason.clone()),
+        )
     })
 }
 

@@ -21,7 +21,10 @@ pub(in crate::exchange) enum Node {
 impl Node {
     /// The first value of that name.
     pub(in crate::exchange) fn get(&self, name: &str) -> Option<&Self> {
-        self.entries().iter().find(|(key, _)| key == name).map(|(_, value)| value)
+        self.entries()
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value)
     }
 
     /// The value at the end of a path of names.
@@ -64,5 +67,9 @@ impl Node {
 /// A number as plain decimals: `1e-7` becomes `0.0000001`, `0.52600000000000002` becomes `0.526`.
 pub(in crate::exchange) fn plain_number(text: &str) -> Option<String> {
     let value = text.parse::<f64>().ok().filter(|value| value.is_finite())?;
-    Some(if value == 0.0 { "0".to_owned() } else { value.to_string() })
+    Some(if value == 0.0 {
+        "0".to_owned()
+    } else {
+        value.to_string()
+    })
 }

@@ -38,7 +38,11 @@ impl<'a> Archive<'a> {
 
     /// The names of the parts.
     pub(in crate::exchange) fn names(&self) -> Vec<String> {
-        self.zip.file_names().filter_map(Result::ok).map(std::borrow::Cow::into_owned).collect()
+        self.zip
+            .file_names()
+            .filter_map(Result::ok)
+            .map(std::borrow::Cow::into_owned)
+            .collect()
     }
 
     /// Unfolds a part whole.

@@ -123,24 +123,28 @@ fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang
     let mut competing = Vec::new();
     let mut in_force = Vec::new();
     for fact in facts {
-            let is_first = last.is_none_or(|l| l.variant != fact.variant);
-            if is_first {
-                last = Some(fact);
-            }
-            disputed |= last.is_some_and(|l| {
-                l.value != fact.value && l.evidence.grade == fact.evidence.grade && l.variant == fact.variant
-            });
-            let view = FactView {
-                value: fact_text(attribute, &fact.value, lang),
-                missing: matches!(fact.value, FactValue::Absent | FactValue::Unknown),
-                variant: if attribute.kind == AttributeKind::Set {
-                    String::new()
-                } else {
-                    fact.variant.clone()
-                },
-                evidence: EvidenceView::new(&fact.evidence, today, lang),
-            };
-            if is_first { in_force.push(view); } else { competing.push(view); }
+        let is_first = last.is_none_or(|l| l.variant != fact.variant);
+        if is_first {
+            last = Some(fact);
+        }
+        disputed |= last.is_some_and(|l| {
+            l.value != fact.value && l.evidence.grade == fact.evidence.grade && l.variant == fact.variant
+        });
+        let view = FactView {
+            value: fact_text(attribute, &fact.value, lang),
+            missing: matches!(fact.value, FactValue::Absent | FactValue::Unknown),
+            variant: if attribute.kind == AttributeKind::Set {
+                String::new()
+            } else {
+                fact.variant.clone()
+            },
+            evidence: EvidenceView::new(&fact.evidence, today, lang),
+        };
+        if is_first {
+            in_force.push(view);
+        } else {
+            competing.push(view);
+        }
     }
     let (name, description) = match lang {
         Lang::En => (&attribute.name_en, &attribute.description_en),

@@ -6,7 +6,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::evidence::{EvidenceView, FactGroup, fact_text, groups};
-use super::ranking::{Table, Total, cell_text, foot, gap_text, gate_reason, name_of, outcome_word, place_of, region_of};
+use super::ranking::{
+    Table, Total, cell_text, foot, gap_text, gate_reason, name_of, outcome_word, place_of, region_of,
+};
 use crate::domain::brief::Brief;
 use crate::domain::catalogue::{Catalogue, Offer, Price, Subject};
 use crate::domain::measure::{Basis, Measured, Measurer, effective_hourly};

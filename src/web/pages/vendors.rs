@@ -147,12 +147,11 @@ fn vendor_row(catalogue: &Catalogue, vendor: &Vendor, heads: &[String], lang: La
             }
         };
         let fact = facts.iter().filter(|f| f.value != FactValue::Unknown).min_by(|a, b| {
-            let by_value = if *id == "response_minutes" {
+            if *id == "response_minutes" {
                 number(&a.value).total_cmp(&number(&b.value))
             } else {
                 std::cmp::Ordering::Equal
-            };
-            by_value
+            }
         });
         let shown = fact.and_then(|f| Some((fact_text(catalogue.attribute(id)?, &f.value, lang), f.evidence.grade)));
         VendorCell {

@@ -120,7 +120,11 @@ pub fn run(
         let samples = (0..settings.samples).skip(first).step_by(threads);
         confidence::firsts(&lottery, samples, &central_weights, &tally.by_strength())
     };
-    let firsts = if settings.confidence { on_each(threads, count_firsts) } else { Vec::new() };
+    let firsts = if settings.confidence {
+        on_each(threads, count_firsts)
+    } else {
+        Vec::new()
+    };
     let confident = |position: usize| firsts.iter().filter_map(|firsts| firsts.get(position)).sum::<u32>();
     let confidence = central_weights
         .iter()

@@ -48,7 +48,6 @@ pub(super) fn read(
                 _ => {}
             },
             Mark::Text(part) if inside => push(text, part, current.start)?,
-            Mark::Text(_) => {}
             Mark::End("v" | "t") => inside = false,
             Mark::End("rPh") => phonetic = false,
             Mark::End("c") => {
@@ -67,7 +66,7 @@ pub(super) fn read(
                     });
                 }
             }
-            Mark::End(_) => {}
+            Mark::Text(_) | Mark::End(_) => {}
         }
         Ok(())
     })?;
@@ -91,8 +90,12 @@ fn begin(element: &BytesStart<'_>, row: u32, next_column: u16, start: usize) -> 
     Ok(Current {
         row,
         column,
-        kind: attribute(element, "t").map(|kind| kind.chars().take(16).collect()).unwrap_or_default(),
-        style: attribute(element, "s").and_then(|s| s.parse().ok()).unwrap_or(usize::MAX),
+        kind: attribute(element, "t")
+            .map(|kind| kind.chars().take(16).collect())
+            .unwrap_or_default(),
+        style: attribute(element, "s")
+            .and_then(|s| s.parse().ok())
+            .unwrap_or(usize::MAX),
         start,
     })
 }
@@ -102,7 +105,10 @@ fn reference(text: &str) -> Option<(u32, u32)> {
     let digits = text.find(|c: char| c.is_ascii_digit())?;
     let (letters, digits) = text.split_at_checked(digits)?;
     let column = letters.bytes().try_fold(0_u32, |column, byte| {
-        let letter = byte.to_ascii_uppercase().checked_sub(b'A').filter(|letter| *letter < 26)?;
+        let letter = byte
+            .to_ascii_uppercase()
+            .checked_sub(b'A')
+            .filter(|letter| *letter < 26)?;
         column.checked_mul(26)?.checked_add(u32::from(letter) + 1)
     })?;
     Some((digits.parse().ok().filter(|row| *row > 0)?, column.checked_sub(1)?))
@@ -119,7 +125,9 @@ fn finish(cell: &Current, shared: &[Span], date_styles: &[bool], text: &mut Stri
         }
         "b" => Some(if raw.trim() == "1" { "true" } else { "false" }.to_owned()),
         "inlineStr" | "str" | "e" | "d" => None,
-        _ if date_styles.get(cell.style).copied().unwrap_or(false) => dates::day(raw.trim()).or_else(|| plain_number(raw.trim())),
+        _ if date_styles.get(cell.style).copied().unwrap_or(false) => {
+            dates::day(raw.trim()).or_else(|| plain_number(raw.trim()))
+        }
         _ => plain_number(raw.trim()),
     };
     if let Some(replaced) = replaced {

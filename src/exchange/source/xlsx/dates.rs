@@ -34,7 +34,9 @@ pub(super) fn formats(archive: &mut Archive<'_>, names: &[String]) -> Result<Vec
                 }
                 "cellXfs" => inside = true,
                 "xf" if inside && styles.len() < STYLES => {
-                    let id: u32 = attribute(element, "numFmtId").and_then(|id| id.parse().ok()).unwrap_or(0);
+                    let id: u32 = attribute(element, "numFmtId")
+                        .and_then(|id| id.parse().ok())
+                        .unwrap_or(0);
                     styles.push(matches!(id, 14..=17 | 22 | 27..=31 | 36 | 50..=58) || own.contains(&id));
                 }
                 _ => {}
@@ -68,5 +70,8 @@ pub(super) fn day(serial: &str) -> Option<String> {
     if !(61..=2_958_465).contains(&whole) {
         return None;
     }
-    date(1899, 12, 30).checked_add(whole.days()).ok().map(|day| day.to_string())
+    date(1899, 12, 30)
+        .checked_add(whole.days())
+        .ok()
+        .map(|day| day.to_string())
 }

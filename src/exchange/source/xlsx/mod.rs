@@ -103,6 +103,8 @@ impl Book {
 
     fn slice(&self, span: Span) -> &str {
         let range = usize::try_from(span.start).ok().zip(usize::try_from(span.end).ok());
-        range.and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
+        range
+            .and_then(|(start, end)| self.text.get(start..end))
+            .unwrap_or_default()
     }
 }

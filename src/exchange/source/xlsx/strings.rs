@@ -25,7 +25,6 @@ pub(super) fn shared(archive: &mut Archive<'_>, names: &[String], text: &mut Str
                 _ => {}
             },
             Mark::Text(part) if inside => push(text, part, start)?,
-            Mark::Text(_) => {}
             Mark::End("t") => inside = false,
             Mark::End("rPh") => phonetic = false,
             Mark::End("si") => {
@@ -37,7 +36,7 @@ pub(super) fn shared(archive: &mut Archive<'_>, names: &[String], text: &mut Str
                 unescape(text, start);
                 spans.push(span(start, text.len()));
             }
-            Mark::End(_) => {}
+            Mark::Text(_) | Mark::End(_) => {}
         }
         Ok(())
     })?;

@@ -29,7 +29,11 @@ pub(super) fn walk(
     part: &str,
     mut take: impl FnMut(Mark<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    let fault = |reason: String| Fault::whole(format!("{part} of the workbook cannot be read ({reason}): save it again"));
+    let fault = |reason: String| {
+        Fault::whole(format!(
+            "{part} of the workbook cannot be read ({reason}): save it again"
+        ))
+    };
     let bounded = Bounded {
         inner: archive.stream(part)?,
         run: 0,
@@ -92,7 +96,9 @@ pub(super) fn targets(archive: &mut Archive<'_>, names: &[String]) -> Result<Vec
             if let Mark::Start(start) = mark
                 && let (Some(id), Some(target)) = (attribute(start, "Id"), attribute(start, "Target"))
             {
-                let part = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned);
+                let part = target
+                    .strip_prefix('/')
+                    .map_or_else(|| format!("xl/{target}"), str::to_owned);
                 parts.insert(id.into_owned(), part);
             }
             Ok(())

@@ -153,8 +153,17 @@ fn item<'a>(ctx: &Ctx, prepared: &'a Prepared, ranking: &Ranking, row: &Row) -> 
         low: row.score.map(|s| exact(s.low)),
         high: row.score.map(|s| exact(s.high)),
         coverage: row.score.map(|s| exact(s.coverage)),
-        dimensions: scorecard.dimensions.iter().map(|d| d.id.as_str()).zip(parts.into_iter().map(exact)).collect(),
-        contributions: scorecard.criteria().map(|c| c.id.as_str()).zip(contributions.into_iter().map(exact)).collect(),
+        dimensions: scorecard
+            .dimensions
+            .iter()
+            .map(|d| d.id.as_str())
+            .zip(parts.into_iter().map(exact))
+            .collect(),
+        contributions: scorecard
+            .criteria()
+            .map(|c| c.id.as_str())
+            .zip(contributions.into_iter().map(exact))
+            .collect(),
         gaps: gaps.collect(),
         eligibility: match row.eligibility {
             Eligibility::Eligible => "eligible",

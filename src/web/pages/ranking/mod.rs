@@ -41,9 +41,13 @@ struct Loaded {
 
 async fn load(app: &App, ctx: &Ctx) -> Result<Loaded, WebError> {
     let mut query = Query::read(&ctx.pairs)?;
-    let prepared = app.prepared(&query.brief).await?;
+    let mut prepared = app.prepared(&query.brief).await?;
     let action = query.action.take();
     act(&prepared, &mut query, action.as_ref())?;
+    if let Some(Action::Preset(_)) = action {
+        // A preset may be for another workload.
+        prepared = app.prepared(&query.brief).await?;
+    }
     query.normalise(prepared.scorecard())?;
     Ok(Loaded {
         query,

@@ -27,6 +27,7 @@ pub(super) struct RankingPage {
     q: String,
     panel: Panel,
     results: Results,
+    is_fragment: bool,
 }
 
 /// What changes with every weight.
@@ -99,6 +100,7 @@ impl RankingPage {
             q: query.view.q.clone(),
             panel: Panel::new(lang, prepared, ranking, (query, stability.as_ref())),
             results,
+            is_fragment: ctx.fragment,
         })
     }
 
@@ -230,11 +232,17 @@ fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) 
 }
 
 fn heads(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Head> {
-    let simple = |class, sort, key: &str, unit: String| head(class, vec![sort_link(lang, query, sort, lang.t(key))], unit);
+    let simple =
+        |class, sort, key: &str, unit: String| head(class, vec![sort_link(lang, query, sort, lang.t(key))], unit);
     let dimensions = prepared.scorecard().dimensions.iter().enumerate();
     let parts = dimensions.map(|(place, d)| SortLink {
         place: Some(place % 6),
-        ..sort_link(lang, query, Sort::Dimension(d.id.clone()), lang.text(&d.name).to_owned())
+        ..sort_link(
+            lang,
+            query,
+            Sort::Dimension(d.id.clone()),
+            lang.text(&d.name).to_owned(),
+        )
     });
     vec![
         simple("name", Sort::Name, "column.offer", String::new()),

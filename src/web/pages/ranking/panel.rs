@@ -1,11 +1,11 @@
 //! The form of the workbench: the brief, the weights, the gates.
 
+use super::stability::Track;
 use crate::domain::brief::gate_mode_word;
 use crate::domain::catalogue::Area;
 use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scorecard::{GateMode, Workload};
 use crate::domain::scoring::display::Tenths;
-use super::stability::Track;
 use crate::domain::stability::Stability;
 use crate::web::lang::{Lang, number};
 use crate::web::query::Query;
@@ -116,7 +116,12 @@ pub(super) struct GateField {
 impl Panel {
     /// The form for a query.
     #[must_use]
-    pub(super) fn new(lang: Lang, prepared: &Prepared, ranking: &Ranking, (query, stability): (&Query, Option<&Stability>)) -> Self {
+    pub(super) fn new(
+        lang: Lang,
+        prepared: &Prepared,
+        ranking: &Ranking,
+        (query, stability): (&Query, Option<&Stability>),
+    ) -> Self {
         let scorecard = prepared.scorecard();
         let need = prepared.need();
         let total: f64 = ranking.points.iter().sum();
@@ -239,7 +244,12 @@ fn kept(query: &Query) -> urls::Pairs {
     query.pairs().into_iter().filter(|(word, _)| !fields(word)).collect()
 }
 
-fn dimensions(lang: Lang, prepared: &Prepared, ranking: &Ranking, (query, stability): (&Query, Option<&Stability>)) -> Vec<DimensionField> {
+fn dimensions(
+    lang: Lang,
+    prepared: &Prepared,
+    ranking: &Ranking,
+    (query, stability): (&Query, Option<&Stability>),
+) -> Vec<DimensionField> {
     let scorecard = prepared.scorecard();
     let points_of = |id: &str, default: f64| query.brief.points.get(id).copied().unwrap_or(default);
     scorecard

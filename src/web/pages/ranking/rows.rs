@@ -114,20 +114,19 @@ fn by_vendors<'a>(prepared: &Prepared, ranking: &'a Ranking) -> Vec<Entry<'a>> {
         let Some(measured) = prepared.offers().get(row.offer) else {
             continue;
         };
-        match entry_of.get(&measured.offer.vendor).and_then(|&at| entries.get_mut(at)) {
-            Some(entry) => entry.others.push(row),
-            None => {
-                entry_of.insert(&measured.offer.vendor, entries.len());
-                let tied = entries
-                    .last()
-                    .filter(|last| last.row.rank == row.rank)
-                    .map(|last| last.place);
-                entries.push(Entry {
-                    place: tied.unwrap_or(entries.len() + 1),
-                    row,
-                    others: Vec::new(),
-                });
-            }
+        if let Some(entry) = entry_of.get(&measured.offer.vendor).and_then(|&at| entries.get_mut(at)) {
+            entry.others.push(row)
+        } else {
+            entry_of.insert(&measured.offer.vendor, entries.len());
+            let tied = entries
+                .last()
+                .filter(|last| last.row.rank == row.rank)
+                .map(|last| last.place);
+            entries.push(Entry {
+                place: tied.unwrap_or(entries.len() + 1),
+                row,
+                others: Vec::new(),
+            });
         }
     }
     entries
@@ -158,7 +157,7 @@ fn sort(prepared: &Prepared, ranking: &Ranking, by: &Sort, reversed: bool, entri
             entries.sort_by(|a, b| cheapest_first(dollars(prepared, a.row), dollars(prepared, b.row)));
         }
         Sort::Coverage => {
-            entries.sort_by(|a, b| largest_first(a.row.score.map(|s| s.coverage), b.row.score.map(|s| s.coverage)))
+            entries.sort_by(|a, b| largest_first(a.row.score.map(|s| s.coverage), b.row.score.map(|s| s.coverage)));
         }
         Sort::Dimension(id) => {
             let parts = |e: &Entry<'_>| dimension_part(prepared, ranking, e.row, id);

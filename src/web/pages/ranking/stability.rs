@@ -70,7 +70,13 @@ pub(super) struct GapBar {
 
 fn offer_name(prepared: &Prepared, offer: usize, lang: Lang) -> String {
     let named = prepared.offers().get(offer);
-    named.map_or_else(String::new, |o| format!("{} · {}", name_of(prepared.catalogue(), &o.offer, lang), o.offer.instance_type))
+    named.map_or_else(String::new, |o| {
+        format!(
+            "{} · {}",
+            name_of(prepared.catalogue(), &o.offer, lang),
+            o.offer.instance_type
+        )
+    })
 }
 
 fn percent(share: f64) -> String {
@@ -85,8 +91,15 @@ impl StabilityView {
             Verdict::Open => "open",
             Verdict::Provisional => "provisional",
         };
-        let sampled = lang.fill("stability.sampled", &[("share", &percent(stability.first_share)), ("n", &stability.sampled)]);
-        Self { kind, verdict: lang.t(&format!("verdict.{kind}")), text: format!("{} {sampled}", limits(lang, prepared, stability)) }
+        let sampled = lang.fill(
+            "stability.sampled",
+            &[("share", &percent(stability.first_share)), ("n", &stability.sampled)],
+        );
+        Self {
+            kind,
+            verdict: lang.t(&format!("verdict.{kind}")),
+            text: format!("{} {sampled}", limits(lang, prepared, stability)),
+        }
     }
 }
 
@@ -94,9 +107,15 @@ impl StabilityView {
 fn limits(lang: Lang, prepared: &Prepared, stability: &Stability) -> String {
     let mut found: Vec<(f64, String)> = Vec::new();
     for (dimension, safety) in prepared.scorecard().dimensions.iter().zip(&stability.dimensions) {
-        for (key, limit) in [("stability.limit_below", safety.below()), ("stability.limit_above", safety.above())] {
+        for (key, limit) in [
+            ("stability.limit_below", safety.below()),
+            ("stability.limit_above", safety.above()),
+        ] {
             if let Some((share, _)) = limit {
-                let text = lang.fill(key, &[("dimension", &lang.text(&dimension.name)), ("share", &percent(share))]);
+                let text = lang.fill(
+                    key,
+                    &[("dimension", &lang.text(&dimension.name)), ("share", &percent(share))],
+                );
                 found.push(((share - safety.weight).abs(), text));
             }
         }
@@ -115,10 +134,18 @@ impl Track {
         let stretches = dimension.winners.iter().map(|segment| Stretch {
             x: format!("{:.2}", 100.0 * segment.from),
             width: format!("{:.2}", 100.0 * (segment.to - segment.from)),
-            class: if segment.winner == leader { "lead" } else { others.next().unwrap_or("other") },
+            class: if segment.winner == leader {
+                "lead"
+            } else {
+                others.next().unwrap_or("other")
+            },
             label: lang.fill(
                 "stability.track",
-                &[("name", &offer_name(prepared, segment.winner, lang)), ("from", &percent(segment.from)), ("to", &percent(segment.to))],
+                &[
+                    ("name", &offer_name(prepared, segment.winner, lang)),
+                    ("from", &percent(segment.from)),
+                    ("to", &percent(segment.to)),
+                ],
             ),
         });
         Self {
@@ -126,7 +153,12 @@ impl Track {
             now: format!("{:.2}", 100.0 * dimension.weight),
             text: dimension.keeps.map_or_else(
                 || lang.t("stability.track_all"),
-                |kept| lang.fill("stability.track_short", &[("low", &percent(kept.low)), ("high", &percent(kept.high))]),
+                |kept| {
+                    lang.fill(
+                        "stability.track_short",
+                        &[("low", &percent(kept.low)), ("high", &percent(kept.high))],
+                    )
+                },
             ),
         }
     }
@@ -143,24 +175,61 @@ impl WhyView {
         let dimensions = prepared.scorecard().dimensions.iter().zip(&found.dimensions);
         let mut parts: Vec<(i64, String)> = dimensions
             .clone()
-            .map(|(d, gap)| (gap.points.0, lang.fill("why.part", &[("name", &lang.text(&d.name)), ("points", &format!("{:+}", gap.points))])))
+            .map(|(d, gap)| {
+                (
+                    gap.points.0,
+                    lang.fill(
+                        "why.part",
+                        &[("name", &lang.text(&d.name)), ("points", &format!("{:+}", gap.points))],
+                    ),
+                )
+            })
             .collect();
         parts.sort_by_key(|(points, _)| std::cmp::Reverse(points.abs()));
         let parts: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
-        let largest = found.dimensions.iter().map(|d| d.points.0.unsigned_abs()).max().unwrap_or(1).max(1);
-        let share = |points: i64| 50.0 * f64::from(i32::try_from(points.abs()).unwrap_or(i32::MAX)) / f64::from(u32::try_from(largest).unwrap_or(u32::MAX));
+        let largest = found
+            .dimensions
+            .iter()
+            .map(|d| d.points.0.unsigned_abs())
+            .max()
+            .unwrap_or(1)
+            .max(1);
+        let share = |points: i64| {
+            50.0 * f64::from(i32::try_from(points.abs()).unwrap_or(i32::MAX))
+                / f64::from(u32::try_from(largest).unwrap_or(u32::MAX))
+        };
         let bars = dimensions.enumerate().map(|(place, (d, gap))| GapBar {
             name: lang.text(&d.name).to_owned(),
             points: format!("{:+}", gap.points),
             place: place % 6,
-            x: format!("{:.2}", if gap.points.0 < 0 { 50.0 - share(gap.points.0) } else { 50.0 }),
+            x: format!(
+                "{:.2}",
+                if gap.points.0 < 0 {
+                    50.0 - share(gap.points.0)
+                } else {
+                    50.0
+                }
+            ),
             width: format!("{:.2}", share(gap.points.0)),
         });
-        let ways: Vec<String> = found.ways.iter().take(5).map(|w| way_text(lang, prepared, second, w)).collect();
+        let ways: Vec<String> = found
+            .ways
+            .iter()
+            .take(5)
+            .map(|w| way_text(lang, prepared, second, w))
+            .collect();
         let sentence = if found.gap.0 == 0 {
             lang.fill("why.tied", &[("a", &a), ("b", &b)])
         } else {
-            lang.fill("why.sentence", &[("a", &a), ("b", &b), ("gap", &found.gap), ("parts", &parts.join(&lang.t("list.join")))])
+            lang.fill(
+                "why.sentence",
+                &[
+                    ("a", &a),
+                    ("b", &b),
+                    ("gap", &found.gap),
+                    ("parts", &parts.join(&lang.t("list.join"))),
+                ],
+            )
         };
         Some(Self {
             title: lang.fill("why.title", &[("a", &a), ("b", &b)]),
@@ -173,12 +242,27 @@ impl WhyView {
 }
 
 fn way_text(lang: Lang, prepared: &Prepared, offer: usize, way: &Way) -> String {
-    let Some(criterion) = prepared.scorecard().criteria().nth(way.criterion) else { return String::new() };
+    let Some(criterion) = prepared.scorecard().criteria().nth(way.criterion) else {
+        return String::new();
+    };
     let cell = prepared.offers().get(offer).and_then(|o| o.cells.get(way.criterion));
     let needed = way.raw.map_or_else(
         || lang.with("why.way_points", "needed", number(way.needed, 1)),
-        |raw| format!("{} {}", number(raw, if raw.abs() < 100.0 { 2 } else { 0 }), criterion.unit),
+        |raw| {
+            format!(
+                "{} {}",
+                number(raw, if raw.abs() < 100.0 { 2 } else { 0 }),
+                criterion.unit
+            )
+        },
     );
     let value = cell.map_or_else(String::new, |c| cell_text(c, &criterion.unit, lang));
-    lang.fill("why.way", &[("criterion", &lang.text(&criterion.name)), ("needed", &needed.trim_end()), ("value", &value)])
+    lang.fill(
+        "why.way",
+        &[
+            ("criterion", &lang.text(&criterion.name)),
+            ("needed", &needed.trim_end()),
+            ("value", &value),
+        ],
+    )
 }

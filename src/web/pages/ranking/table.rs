@@ -196,6 +196,7 @@ pub struct Table<'a> {
 
 impl Table<'_> {
     /// A ranked row.
+    #[must_use]
     pub fn row(&self, entry: &Entry<'_>) -> Option<RowView> {
         let measured = self.prepared.offers().get(entry.row.offer)?;
         let score = entry.row.score?;
@@ -226,6 +227,7 @@ impl Table<'_> {
     }
 
     /// A row without a rank.
+    #[must_use]
     pub fn out(&self, row: &Row) -> Option<OutRow> {
         let measured = self.prepared.offers().get(row.offer)?;
         let offer = &measured.offer;
@@ -345,8 +347,14 @@ impl Table<'_> {
     }
 
     /// The total of a row.
+    #[must_use]
     pub fn total(&self, row: &Row, score: &Score) -> Total {
-        let names = self.prepared.scorecard().dimensions.iter().map(|d| self.lang.text(&d.name));
+        let names = self
+            .prepared
+            .scorecard()
+            .dimensions
+            .iter()
+            .map(|d| self.lang.text(&d.name));
         Total::new(names, &dimension_parts(self.prepared, self.ranking, row), score)
     }
 

@@ -24,17 +24,19 @@ pub fn region_of(offer: &Offer, lang: Lang) -> String {
     match offer.area {
         Area::Unspecified => lang.t("area.unspecified"),
         Area::Global => lang.t("area.global"),
-        Area::Us | Area::Ca | Area::Latam | Area::Eu | Area::Me | Area::Af | Area::Cn | Area::Apac => offer.region.clone(),
+        Area::Us | Area::Ca | Area::Latam | Area::Eu | Area::Me | Area::Af | Area::Cn | Area::Apac => {
+            offer.region.clone()
+        }
     }
 }
 
 /// An offer's region and the part of the world that it lies in.
 #[must_use]
 pub fn place_of(offer: &Offer, lang: Lang) -> String {
-    match offer.area {
-        Area::Unspecified | Area::Global => region_of(offer, lang),
-        area => format!("{} ({})", offer.region, lang.t(&format!("area.{area}"))),
+    if matches!(offer.area, Area::Unspecified | Area::Global) {
+        return region_of(offer, lang);
     }
+    format!("{} ({})", offer.region, lang.t(&format!("area.{}", offer.area)))
 }
 
 /// A raw value with its unit.

@@ -54,14 +54,29 @@ impl Answer {
     pub(super) fn new(lang: Lang, model: &Model, units: &[String]) -> Self {
         let scores = model.matrix().scores(model.weights());
         let competes = |row: usize| model.eligibility().get(row).is_some_and(|e| e.competes());
-        let keys: Vec<Option<i64>> = scores.iter().enumerate().map(|(row, s)| s.filter(|_| competes(row)).map(|s| key(s.floor))).collect();
+        let keys: Vec<Option<i64>> = scores
+            .iter()
+            .enumerate()
+            .map(|(row, s)| s.filter(|_| competes(row)).map(|s| key(s.floor)))
+            .collect();
         let places = ranks(&keys);
         let mut order: Vec<usize> = (0..scores.len()).collect();
         let name = |row: &usize| model.alternatives().get(*row).map_or("", String::as_str);
         let place = |row: &usize| places.get(*row).copied().flatten().unwrap_or(usize::MAX);
         order.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| name(a).cmp(name(b))));
-        let rows = order.iter().map(|&row| Self::row(lang, model, row, (scores.get(row).copied().flatten(), places.get(row).copied().flatten())));
-        let mut competing: Vec<usize> = order.iter().copied().filter(|row| keys.get(*row).copied().flatten().is_some()).collect();
+        let rows = order.iter().map(|&row| {
+            Self::row(
+                lang,
+                model,
+                row,
+                (scores.get(row).copied().flatten(), places.get(row).copied().flatten()),
+            )
+        });
+        let mut competing: Vec<usize> = order
+            .iter()
+            .copied()
+            .filter(|row| keys.get(*row).copied().flatten().is_some())
+            .collect();
         competing.sort_by(|a, b| name(a).cmp(name(b)));
         let contest = Contest::on_criteria(model.matrix(), model.weights(), &competing);
         Self {
@@ -72,9 +87,19 @@ impl Answer {
         }
     }
 
-    fn row(lang: Lang, model: &Model, row: usize, (score, rank): (Option<crate::domain::scoring::Score>, Option<usize>)) -> RowView {
+    fn row(
+        lang: Lang,
+        model: &Model,
+        row: usize,
+        (score, rank): (Option<crate::domain::scoring::Score>, Option<usize>),
+    ) -> RowView {
         let mut contributions = model.matrix().contributions(model.weights(), row).into_iter();
-        let parts: Vec<f64> = model.weights().local().iter().map(|inside| contributions.by_ref().take(inside.len()).sum()).collect();
+        let parts: Vec<f64> = model
+            .weights()
+            .local()
+            .iter()
+            .map(|inside| contributions.by_ref().take(inside.len()).sum())
+            .collect();
         let remark = match model.eligibility().get(row) {
             Some(Eligibility::Conditional) => lang.t("score.conditional"),
             Some(Eligibility::Ineligible) => lang.t("score.ineligible"),
@@ -90,14 +115,27 @@ impl Answer {
     }
 }
 
-fn sentence(lang: Lang, model: &Model, order: &[usize], scores: &[Option<crate::domain::scoring::Score>], places: &[Option<usize>]) -> String {
+fn sentence(
+    lang: Lang,
+    model: &Model,
+    order: &[usize],
+    scores: &[Option<crate::domain::scoring::Score>],
+    places: &[Option<usize>],
+) -> String {
     let first: Vec<&str> = order
         .iter()
         .filter(|row| places.get(**row).copied().flatten() == Some(1))
         .filter_map(|row| model.alternatives().get(*row).map(String::as_str))
         .collect();
-    let intervals: Vec<(i64, i64)> = order.iter().filter(|r| places.get(**r).copied().flatten().is_some()).filter_map(|r| scores.get(*r).copied().flatten()).map(|s| (key(s.low), key(s.high))).collect();
-    let settled = rank_intervals(&intervals).first().is_some_and(|(best, worst)| best == worst);
+    let intervals: Vec<(i64, i64)> = order
+        .iter()
+        .filter(|r| places.get(**r).copied().flatten().is_some())
+        .filter_map(|r| scores.get(*r).copied().flatten())
+        .map(|s| (key(s.low), key(s.high)))
+        .collect();
+    let settled = rank_intervals(&intervals)
+        .first()
+        .is_some_and(|(best, worst)| best == worst);
     match first.as_slice() {
         [] => lang.t("score.none"),
         [only] if settled => lang.with("score.first_settled", "name", only),
@@ -116,15 +154,31 @@ fn stability(lang: Lang, model: &Model, competing: &[usize]) -> Vec<(String, Str
             let kept = Ray::of(&contest, factor).and_then(|ray| ray.keeps_leader());
             let text = kept.map_or_else(
                 || lang.t("score.only_dimension"),
-                |kept| lang.fill("score.keeps", &[("now", &now), ("low", &percent(kept.low)), ("high", &percent(kept.high))]),
+                |kept| {
+                    lang.fill(
+                        "score.keeps",
+                        &[
+                            ("now", &now),
+                            ("low", &percent(kept.low)),
+                            ("high", &percent(kept.high)),
+                        ],
+                    )
+                },
             );
             (name.clone(), text)
         })
         .collect()
 }
 
-fn challengers(lang: Lang, model: &Model, competing: &[usize], (contest, units): (&Contest, &[String])) -> Vec<ChallengerView> {
-    let Some(leader) = contest.leader().and_then(|at| competing.get(at)).copied() else { return Vec::new() };
+fn challengers(
+    lang: Lang,
+    model: &Model,
+    competing: &[usize],
+    (contest, units): (&Contest, &[String]),
+) -> Vec<ChallengerView> {
+    let Some(leader) = contest.leader().and_then(|at| competing.get(at)).copied() else {
+        return Vec::new();
+    };
     let (matrix, weights) = (model.matrix(), model.weights());
     let name = |row: usize| model.alternatives().get(row).map_or("", String::as_str);
     let mut found = challenges(contest);
@@ -135,16 +189,37 @@ fn challengers(lang: Lang, model: &Model, competing: &[usize], (contest, units):
         .filter_map(|challenge| {
             let row = *competing.get(challenge.challenger)?;
             let (upper, lower) = (matrix.score(weights, leader)?, matrix.score(weights, row)?);
-            let (parts, gap) = differences(&matrix.contributions(weights, leader), &matrix.contributions(weights, row), (upper.floor, lower.floor));
-            let parts = model.criteria().iter().zip(parts).filter(|(_, p)| *p != Tenths(0)).map(|(c, p)| (c.clone(), format!("{p:+}")));
-            let ways = challenge.required.iter().zip(model.criteria()).zip(model.functions()).enumerate().filter_map(|(at, ((needed, criterion), function))| {
-                let needed = (*needed)?;
-                let unit = units.get(at).map_or("", String::as_str);
-                let raw = function.raw_for(needed).map_or_else(|| format!("{} / 100", number(needed, 1)), |x| format!("{} {unit}", number(x, 3)));
-                Some(lang.fill("score.way", &[("criterion", criterion), ("value", &raw.trim_end())]))
-            });
+            let (parts, gap) = differences(
+                &matrix.contributions(weights, leader),
+                &matrix.contributions(weights, row),
+                (upper.floor, lower.floor),
+            );
+            let parts = model
+                .criteria()
+                .iter()
+                .zip(parts)
+                .filter(|(_, p)| *p != Tenths(0))
+                .map(|(c, p)| (c.clone(), format!("{p:+}")));
+            let ways = challenge
+                .required
+                .iter()
+                .zip(model.criteria())
+                .zip(model.functions())
+                .enumerate()
+                .filter_map(|(at, ((needed, criterion), function))| {
+                    let needed = (*needed)?;
+                    let unit = units.get(at).map_or("", String::as_str);
+                    let raw = function.raw_for(needed).map_or_else(
+                        || format!("{} / 100", number(needed, 1)),
+                        |x| format!("{} {unit}", number(x, 3)),
+                    );
+                    Some(lang.fill("score.way", &[("criterion", criterion), ("value", &raw.trim_end())]))
+                });
             Some(ChallengerView {
-                title: lang.fill("score.gap", &[("leader", &name(leader)), ("other", &name(row)), ("gap", &gap)]),
+                title: lang.fill(
+                    "score.gap",
+                    &[("leader", &name(leader)), ("other", &name(row)), ("gap", &gap)],
+                ),
                 parts: parts.collect(),
                 ways: ways.collect(),
             })

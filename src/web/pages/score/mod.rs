@@ -63,7 +63,10 @@ pub async fn answer(ctx: Ctx, mut form: Multipart) -> Result<Response, WebError>
         None => typed,
         Some(Ok(text)) => text,
         Some(Err(_)) => {
-            let page = ScorePage { error: Some(ctx.lang.t("score.not_text")), ..ScorePage::new(&ctx, typed) };
+            let page = ScorePage {
+                error: Some(ctx.lang.t("score.not_text")),
+                ..ScorePage::new(&ctx, typed)
+            };
             return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page));
         }
     };
@@ -71,8 +74,21 @@ pub async fn answer(ctx: Ctx, mut form: Multipart) -> Result<Response, WebError>
     let page = ScorePage::new(&ctx, text.clone());
     let computed = compute(move || solve(&text, lang)).await?;
     Ok(match computed {
-        Ok((answer, notes)) => html(StatusCode::OK, &ScorePage { answer: Some(answer), notes, ..page }),
-        Err(error) => html(StatusCode::UNPROCESSABLE_ENTITY, &ScorePage { error: Some(error), ..page }),
+        Ok((answer, notes)) => html(
+            StatusCode::OK,
+            &ScorePage {
+                answer: Some(answer),
+                notes,
+                ..page
+            },
+        ),
+        Err(error) => html(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &ScorePage {
+                error: Some(error),
+                ..page
+            },
+        ),
     })
 }
 
@@ -83,7 +99,10 @@ pub async fn answer(ctx: Ctx, mut form: Multipart) -> Result<Response, WebError>
 pub async fn api(body: Bytes) -> Result<Response, WebError> {
     match compute(move || case::evaluate(&body)).await? {
         Ok(answer) => Ok(Json(answer).into_response()),
-        Err(error) => Err(WebError::Input { field: "case", text: error.to_string() }),
+        Err(error) => Err(WebError::Input {
+            field: "case",
+            text: error.to_string(),
+        }),
     }
 }
 
@@ -98,7 +117,10 @@ fn refused(error: &axum::extract::multipart::MultipartError) -> WebError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         WebError::TooLarge
     } else {
-        WebError::Input { field: "file", text: error.body_text() }
+        WebError::Input {
+            field: "file",
+            text: error.body_text(),
+        }
     }
 }
 
@@ -106,14 +128,29 @@ fn refused(error: &axum::extract::multipart::MultipartError) -> WebError {
 fn solve(text: &str, lang: Lang) -> Result<(Answer, Vec<String>), String> {
     let is_json = text.trim_start().starts_with('{');
     let (case, units, notes) = if is_json {
-        (Case::parse(text.as_bytes()).map_err(|e| e.to_string())?, Vec::new(), Vec::new())
+        (
+            Case::parse(text.as_bytes()).map_err(|e| e.to_string())?,
+            Vec::new(),
+            Vec::new(),
+        )
     } else {
         let table = matrix::read(text).map_err(|e| e.to_string())?;
         let notes = table.anchored_by_values.iter().map(|(name, worst, best)| {
-            lang.fill("score.anchored", &[("name", name), ("worst", &number(*worst, 3)), ("best", &number(*best, 3))])
+            lang.fill(
+                "score.anchored",
+                &[
+                    ("name", name),
+                    ("worst", &number(*worst, 3)),
+                    ("best", &number(*best, 3)),
+                ],
+            )
         });
         let notes = notes.collect();
-        (Case::parse(table.case.to_string().as_bytes()).map_err(|e| e.to_string())?, table.units, notes)
+        (
+            Case::parse(table.case.to_string().as_bytes()).map_err(|e| e.to_string())?,
+            table.units,
+            notes,
+        )
     };
     let model = match &case {
         Case::Mavt(model) => model,
