@@ -115,7 +115,7 @@ fn by_vendors<'a>(prepared: &Prepared, ranking: &'a Ranking) -> Vec<Entry<'a>> {
             continue;
         };
         if let Some(entry) = entry_of.get(&measured.offer.vendor).and_then(|&at| entries.get_mut(at)) {
-            entry.others.push(row)
+            entry.others.push(row);
         } else {
             entry_of.insert(&measured.offer.vendor, entries.len());
             let tied = entries
