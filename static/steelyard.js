@@ -49,8 +49,8 @@ class WeightsPanel extends HTMLElement {
   moved(target) {
     const rows = this.rows();
     if (target.classList.contains("slider")) {
-      // The others keep the proportions they had before the drag, also on the way back from 100.
-      this.baseline ??= rows.map((r) => Number(r.number.value) || 0);
+      // The others keep the proportions they had when this slider was taken up, also on the way back from 100.
+      if (this.held !== target) [this.held, this.baseline] = [target, rows.map((r) => Number(r.number.value) || 0)];
       const taken = rows.filter((r) => r.locked && r.slider !== target).reduce((s, r) => s + (Number(r.number.value) || 0), 0);
       const points = Math.min(Number(target.value), Math.max(0, 100 - taken));
       const entries = rows.map((r, i) => (r.slider === target ? { points, locked: true } : { points: this.baseline[i], locked: r.locked }));
@@ -60,12 +60,13 @@ class WeightsPanel extends HTMLElement {
       });
       this.ask(80);
     } else if (target.classList.contains("points")) {
+      this.held = undefined;
       rows.find((r) => r.number === target).slider.value = target.value;
     }
   }
 
   settled(target) {
-    if (target.classList.contains("slider")) this.baseline = undefined;
+    if (target.name === "lock") this.held = undefined;
     if (target.matches("input.points, input.slider, .criterion input, input[name=lock]")) this.ask(0);
   }
 

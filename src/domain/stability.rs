@@ -13,19 +13,24 @@ use super::scoring::smaa;
 /// with their square.
 const SAMPLED: usize = 30;
 
-/// How safe the first place is.
+/// How far the weights may move before somebody else leads; closed forms over every ranked offer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stability {
     /// The leader, by its place in [`Prepared::offers`].
     pub leader: usize,
     /// One per dimension, in order.
     pub dimensions: Vec<DimensionStability>,
+}
+
+/// How often the leader stays first when weights vary and open values are drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sampled {
     /// The word for it.
     pub verdict: Verdict,
     /// The share of samples in which the leader is first, 0..1.
     pub first_share: f64,
     /// Among how many of the best offers was sampled.
-    pub sampled: usize,
+    pub among: usize,
 }
 
 /// How far one dimension's weight may move, the others in proportion.
@@ -60,39 +65,56 @@ impl DimensionStability {
 /// The stability of a ranking; `None` when fewer than two offers rank.
 #[must_use]
 pub fn stability(prepared: &Prepared, ranking: &Ranking) -> Option<Stability> {
-    let ranked = || ranking.rows.iter().filter(|r| r.rank.is_some());
-    let leader = ranked().next()?;
-    let mut rows: Vec<usize> = ranked().map(|r| r.offer).collect();
+    let leader = ranking.rows.first().filter(|r| r.rank.is_some())?.offer;
+    let rows = by_name(prepared, ranking, usize::MAX);
     if rows.len() < 2 {
         return None;
     }
-    let by_name = |a: &usize, b: &usize| prepared.names().get(*a).cmp(&prepared.names().get(*b));
-    rows.sort_by(by_name);
     let contest = Contest::on_dimensions(prepared.matrix(), &ranking.weights, &rows);
     let dimensions = (0..contest.weights().len())
         .map(|factor| dimension(&contest, factor, &rows))
         .collect();
+    Some(Stability { leader, dimensions })
+}
 
-    let mut best: Vec<usize> = ranked().take(SAMPLED).map(|r| r.offer).collect();
-    best.sort_by(by_name);
-    let seed = smaa::seed_of(prepared.names(), prepared.matrix(), &ranking.weights, &best);
+/// Ten thousand samples of weights and data; `None` when fewer than two offers rank. The same question has the same answer on
+/// every machine.
+#[must_use]
+pub fn sample(prepared: &Prepared, ranking: &Ranking) -> Option<Sampled> {
+    let leader = ranking.rows.first().filter(|r| r.rank.is_some())?;
+    let best = by_name(prepared, ranking, SAMPLED);
+    if best.len() < 2 {
+        return None;
+    }
     let settings = smaa::Settings {
         lambda: smaa::Settings::LAMBDA,
-        seed,
+        seed: smaa::seed_of(prepared.names(), prepared.matrix(), &ranking.weights, &best),
         samples: smaa::Settings::SAMPLES,
         data_uncertainty: true,
         confidence: false,
     };
     let sampled = smaa::run(prepared.matrix(), &ranking.weights, &best, &settings, NonZeroUsize::MIN).ok()?;
-    let position = best.iter().position(|offer| *offer == leader.offer)?;
-    let first_share = sampled.first_share(position);
-    Some(Stability {
-        leader: leader.offer,
-        dimensions,
+    let first_share = sampled.first_share(best.iter().position(|offer| *offer == leader.offer)?);
+    let everybody = by_name(prepared, ranking, usize::MAX);
+    let contest = Contest::on_dimensions(prepared.matrix(), &ranking.weights, &everybody);
+    Some(Sampled {
         verdict: verdict(leader.eligibility, first_share, &contest),
         first_share,
-        sampled: best.len(),
+        among: best.len(),
     })
+}
+
+/// The best offers of a ranking in order of name, by which a contest decides ties.
+fn by_name(prepared: &Prepared, ranking: &Ranking, most: usize) -> Vec<usize> {
+    let mut rows: Vec<usize> = ranking
+        .rows
+        .iter()
+        .filter(|r| r.rank.is_some())
+        .take(most)
+        .map(|r| r.offer)
+        .collect();
+    rows.sort_by(|a, b| prepared.names().get(*a).cmp(&prepared.names().get(*b)));
+    rows
 }
 
 fn dimension(contest: &Contest, factor: usize, rows: &[usize]) -> DimensionStability {

@@ -12,6 +12,7 @@ use crate::domain::catalogue::Catalogue;
 use crate::domain::ids::ScorecardId;
 use crate::domain::ranking::Prepared;
 use crate::domain::scorecard::{Need, Scorecard, Workload};
+use crate::domain::stability::{Sampled, sample};
 use crate::store::{Db, StoreError};
 
 /// The scorecard of the start page.
@@ -26,6 +27,7 @@ struct Inner {
     live: ArcSwap<Live>,
     releases: Cache<u32, Arc<Catalogue>>,
     prepared: Cache<PreparedKey, Arc<Prepared>>,
+    sampled: Cache<(PreparedKey, String), Option<Sampled>>,
 }
 
 /// The newest release and every scorecard.
@@ -47,6 +49,19 @@ struct PreparedKey {
     vram_bits: u64,
 }
 
+impl PreparedKey {
+    fn new(release: u32, scorecard: &Scorecard, need: Need) -> Self {
+        Self {
+            release,
+            scorecard: scorecard.id.clone(),
+            version: scorecard.version,
+            workload: need.workload,
+            gpus: need.gpus,
+            vram_bits: need.vram_gb.to_bits(),
+        }
+    }
+}
+
 impl App {
     /// The state of a server that starts with this content.
     #[must_use]
@@ -56,6 +71,7 @@ impl App {
             live: ArcSwap::from_pointee(live),
             releases: Cache::new(16),
             prepared: Cache::new(64),
+            sampled: Cache::new(10_000),
         }))
     }
 
@@ -162,19 +178,35 @@ impl App {
             gpus: brief.gpus.unwrap_or(scorecard.need.gpus),
             vram_gb: brief.vram.unwrap_or(scorecard.need.vram_gb),
         };
-        let key = PreparedKey {
-            release: catalogue.release().number,
-            scorecard: scorecard.id.clone(),
-            version: scorecard.version,
-            workload: need.workload,
-            gpus: need.gpus,
-            vram_bits: need.vram_gb.to_bits(),
-        };
+        let key = PreparedKey::new(catalogue.release().number, &scorecard, need);
         let cache = self.0.prepared.clone();
         let measure = move || cache.try_get_with(key, || Prepared::new(catalogue, scorecard, need).map(Arc::new));
         let prepared = tokio::task::spawn_blocking(measure)
             .await
             .map_err(|e| WebError::Internal(e.to_string()))?;
         prepared.map_err(|error| WebError::Prepare((*error).clone()))
+    }
+
+    /// How often the leader of a brief stays first: ten milliseconds' work, done once per brief and on a thread of its own.
+    ///
+    /// # Errors
+    /// [`BadWord`] when the brief's weights do not fit the scorecard.
+    pub async fn sampled(&self, prepared: &Arc<Prepared>, brief: &Brief) -> Result<Option<Sampled>, WebError> {
+        let key = PreparedKey::new(
+            prepared.catalogue().release().number,
+            prepared.scorecard(),
+            prepared.need(),
+        );
+        let words: Vec<String> = brief
+            .pairs()
+            .into_iter()
+            .map(|(word, value)| format!("{word}={value}"))
+            .collect();
+        let ranking = prepared.rank(brief)?;
+        let (cache, prepared) = (self.0.sampled.clone(), prepared.clone());
+        let work = move || cache.get_with((key, words.join("&")), || sample(&prepared, &ranking));
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|e| WebError::Internal(e.to_string()))
     }
 }

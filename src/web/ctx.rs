@@ -51,18 +51,23 @@ impl<S: Send + Sync> FromRequestParts<S> for Ctx {
             Some(_) => return Err(WebError::NoPage { lang: asked }),
         };
         let header = |name: &str| parts.headers.get(name).and_then(|v| v.to_str().ok());
-        let htmx = header("hx-request") == Some("true");
-        let whole = header("hx-boosted").is_some() || header("hx-history-restore-request") == Some("true");
         Ok(Self {
             lang,
             path: parts.uri.path().to_owned(),
             pairs: pairs(&parts.uri),
-            fragment: htmx && !whole,
+            fragment: wants_fragment(&parts.headers),
             push: header("steelyard-history") == Some("push"),
             if_none_match: header("if-none-match").map(str::to_owned),
             today: clock::today(),
         })
     }
+}
+
+/// Whether htmx asks for a fragment, and not for a whole page to go back to.
+#[must_use]
+pub(super) fn wants_fragment(headers: &HeaderMap) -> bool {
+    let is = |name: &str| headers.get(name).is_some_and(|v| v == "true");
+    is("hx-request") && !is("hx-boosted") && !is("hx-history-restore-request")
 }
 
 /// The words of a query, decoded.

@@ -216,6 +216,14 @@ struct ErrorPage {
     home_text: String,
 }
 
+/// What htmx swaps in for the results: the fault alone, with everything around it still there.
+#[derive(askama::Template)]
+#[template(path = "error-fragment.html")]
+struct ErrorFragment {
+    title: String,
+    message: String,
+}
+
 /// Writes the page, fragment or problem of a response that a handler left empty.
 pub(super) async fn worded(
     uri: Uri,
@@ -255,6 +263,10 @@ pub(super) async fn worded(
             body,
         )
             .into_response();
+    }
+    if ctx::wants_fragment(&headers) {
+        let fragment = ErrorFragment { title, message: detail };
+        return html(fault.status, &fragment);
     }
     let page = ErrorPage {
         shell: Shell::bare(lang, uri.path(), title.clone()),

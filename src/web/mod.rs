@@ -50,6 +50,7 @@ pub fn router(app: App) -> Router {
     let reading = Router::new()
         .route(urls::ROOT, get(root))
         .route(urls::RANKING, get(ranking::index))
+        .route(urls::VERDICT, get(ranking::verdict))
         .route(urls::RANKING_CSV, get(ranking::csv))
         .route(urls::RANKING_JSON, get(ranking::json))
         .route(urls::OFFER, get(offers::show))

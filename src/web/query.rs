@@ -58,6 +58,8 @@ pub enum Sort {
 pub enum Action {
     /// Scale the weights to 100.
     Balance,
+    /// Go back to the scorecard's weights.
+    Reset,
     /// Take a preset's weights.
     Preset(String),
     /// Only apply what was typed.
@@ -117,6 +119,7 @@ impl Query {
             view.take(word, value)?;
             match word.as_str() {
                 "balance" => action = Some(Action::Balance),
+                "reset" => action = Some(Action::Reset),
                 "preset" => action = Some(Action::Preset(text(word, value, 40)?)),
                 "apply" => action = action.or(Some(Action::Apply)),
                 _ => {}

@@ -10,6 +10,8 @@ pub type Pairs = Vec<(String, String)>;
 pub const ROOT: &str = "/";
 /// The ranking workbench.
 pub const RANKING: &str = "/{lang}/";
+/// How safe a ranking is, for the workbench.
+pub const VERDICT: &str = "/{lang}/verdict";
 /// The workbench's rows as CSV.
 pub const RANKING_CSV: &str = "/{lang}/ranking.csv";
 /// The workbench's rows as JSON.
@@ -41,6 +43,12 @@ pub const STATIC: &str = "/-/static";
 #[must_use]
 pub fn ranking(lang: Lang, query: &Pairs) -> String {
     with_query(&format!("/{lang}/"), query)
+}
+
+/// How safe the ranking of a brief is.
+#[must_use]
+pub fn verdict(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/verdict"), query)
 }
 
 /// The workbench's rows as CSV.

@@ -11,6 +11,7 @@ mod words;
 
 use std::sync::Arc;
 
+use askama::Template;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -27,10 +28,10 @@ use crate::domain::scoring::balance::{Entry, balance_to};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::page::{cached, html};
+use crate::web::page::{cached, etag, html, is_fresh};
 use crate::web::query::{Action, Query};
 use crate::web::urls;
-use model::RankingPage;
+use model::{RankingPage, Scene};
 
 /// A query read against its scorecard, with the offers it is about.
 struct Loaded {
@@ -61,6 +62,11 @@ fn act(prepared: &Prepared, query: &mut Query, action: Option<&Action>) -> Resul
     let scorecard = prepared.scorecard();
     match action {
         None | Some(Action::Apply) => {}
+        Some(Action::Reset) => {
+            query.brief.weights = None;
+            query.brief.points.clear();
+            query.view.lock.clear();
+        }
         Some(Action::Preset(id)) => {
             let preset = scorecard.presets.iter().find(|p| p.id == *id).ok_or_else(|| {
                 let known = scorecard
@@ -110,9 +116,22 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
         return Ok(Redirect::to(&address).into_response());
     }
     let epoch = epoch(&loaded.prepared);
+    // A slider must not wait for samples: the fragment asks for them once it has come to rest.
+    let sampled = if ctx.fragment || is_fresh(&ctx, &etag(&ctx, &epoch)) {
+        None
+    } else {
+        app.sampled(&loaded.prepared, &loaded.query.brief).await?
+    };
     let mut response = cached(&ctx, &epoch, || {
-        let ranking = loaded.prepared.rank(&loaded.query.brief)?;
-        let page = RankingPage::new(&ctx, &loaded.prepared, &ranking, &loaded.query)?;
+        let (prepared, query) = (&loaded.prepared, &loaded.query);
+        let ranking = prepared.rank(&query.brief)?;
+        let page = RankingPage::new(&Scene {
+            ctx: &ctx,
+            prepared,
+            ranking: &ranking,
+            query,
+            sampled,
+        })?;
         if !ctx.fragment {
             return Ok(html(StatusCode::OK, &page));
         }
@@ -130,6 +149,34 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
         response.headers_mut().insert(name, address);
     }
     Ok(response)
+}
+
+/// `GET /{lang}/verdict`: a part of the workbench; the workbench itself where a person opens it.
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub async fn verdict(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    let loaded = load(&app, &ctx).await?;
+    if !ctx.fragment {
+        return Ok(Redirect::to(&urls::ranking(ctx.lang, &loaded.query.pairs())).into_response());
+    }
+    let sampled = app.sampled(&loaded.prepared, &loaded.query.brief).await?;
+    cached(&ctx, &epoch(&loaded.prepared), || {
+        let (prepared, query) = (&loaded.prepared, &loaded.query);
+        let ranking = prepared.rank(&query.brief)?;
+        let page = RankingPage::new(&Scene {
+            ctx: &ctx,
+            prepared,
+            ranking: &ranking,
+            query,
+            sampled,
+        })?;
+        Ok((
+            [(header::CONTENT_TYPE, "text/html; charset=utf-8")],
+            page.as_verdict().render()?,
+        )
+            .into_response())
+    })
 }
 
 /// `GET /{lang}/ranking.csv`

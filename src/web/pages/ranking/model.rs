@@ -10,16 +10,31 @@ use super::words::name_of;
 use crate::domain::brief::BadWord;
 use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scoring::rank::{TOO_CLOSE, key};
-use crate::domain::stability::{Stability, stability};
+use crate::domain::stability::{Sampled, Stability, stability};
 use crate::web::ctx::Ctx;
 use crate::web::lang::{Lang, number};
 use crate::web::page::Shell;
 use crate::web::query::{Group, Query, Sort, View};
 use crate::web::urls;
 
+/// What a page is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    /// The request.
+    pub(super) ctx: &'a Ctx,
+    /// The offers.
+    pub(super) prepared: &'a Prepared,
+    /// Their order.
+    pub(super) ranking: &'a Ranking,
+    /// The state of the page.
+    pub(super) query: &'a Query,
+    /// What sampling says; `None` where it is fetched after the page.
+    pub(super) sampled: Option<Sampled>,
+}
+
 /// The ranking workbench.
 #[derive(Template)]
-#[template(path = "ranking.html", blocks = ["results", "weights", "workload", "outside"])]
+#[template(path = "ranking.html", blocks = ["results", "verdict", "weights", "workload", "outside"])]
 pub(super) struct RankingPage {
     shell: Shell,
     lang: Lang,
@@ -88,11 +103,18 @@ impl RankingPage {
     ///
     /// # Errors
     /// [`BadWord`] when a page is asked for that does not exist.
-    pub(super) fn new(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Result<Self, BadWord> {
+    pub(super) fn new(scene: &Scene<'_>) -> Result<Self, BadWord> {
+        let Scene {
+            ctx,
+            prepared,
+            ranking,
+            query,
+            ..
+        } = *scene;
         let lang = ctx.lang;
         let foot = foot(lang, prepared);
         let stability = stability(prepared, ranking);
-        let results = Results::new(ctx, prepared, ranking, (query, stability.as_ref()))?;
+        let results = Results::new(scene, stability.as_ref())?;
         Ok(Self {
             shell: Shell::new(ctx, lang.t("ranking.title"), foot, &query.pairs()),
             lang,
@@ -135,12 +157,14 @@ pub fn foot(lang: Lang, prepared: &Prepared) -> String {
 }
 
 impl Results {
-    fn new(
-        ctx: &Ctx,
-        prepared: &Prepared,
-        ranking: &Ranking,
-        (query, stability): (&Query, Option<&Stability>),
-    ) -> Result<Self, BadWord> {
+    fn new(scene: &Scene<'_>, stability: Option<&Stability>) -> Result<Self, BadWord> {
+        let Scene {
+            ctx,
+            prepared,
+            ranking,
+            query,
+            sampled,
+        } = *scene;
         let lang = ctx.lang;
         let shown = rows::shown(prepared, ranking, query);
         let table = Table {
@@ -157,7 +181,7 @@ impl Results {
             count: lang.fill("ranking.count", &[("ranked", &ranking.ranked), ("all", &all)]),
             basis: foot(lang, prepared),
             status: status(lang, prepared, ranking),
-            stability: stability.map(|s| StabilityView::new(lang, prepared, s)),
+            stability: stability.map(|s| StabilityView::new(lang, prepared, (s, sampled), query)),
             why: WhyView::of_first_two(lang, prepared, ranking, &shown),
             notes: notes(lang, prepared, ranking, &shown),
             heads: heads(lang, prepared, query),

@@ -40,8 +40,6 @@ pub(super) struct Panel {
     pub presets: Vec<PresetButton>,
     /// The gates.
     pub gates: Vec<GateField>,
-    /// The page without any choice of weights.
-    pub reset_href: String,
     /// Why the points are what they are.
     pub method_href: String,
 }
@@ -154,7 +152,6 @@ impl Panel {
                 })
                 .collect(),
             gates: gates(lang, prepared, query),
-            reset_href: reset(lang, query),
             method_href: urls::method(lang),
         }
     }
@@ -340,12 +337,4 @@ fn gates(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<GateField> {
             }
         })
         .collect()
-}
-
-fn reset(lang: Lang, query: &Query) -> String {
-    let mut query = query.clone();
-    query.brief.weights = None;
-    query.brief.points.clear();
-    query.view.lock.clear();
-    urls::ranking(lang, &query.pairs())
 }

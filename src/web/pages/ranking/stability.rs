@@ -1,21 +1,34 @@
 //! How safe the order is and why the first is above the second, in words and small drawings.
 
 use super::rows::Shown;
-use super::words::{cell_text, name_of};
+use super::words::{cell_text, name_of, with_unit};
 use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scoring::sensitivity::verdict::Verdict;
-use crate::domain::stability::{DimensionStability, Stability};
+use crate::domain::stability::{DimensionStability, Sampled, Stability};
 use crate::domain::why::{Way, why};
 use crate::web::lang::{Lang, fixed, number};
+use crate::web::query::Query;
+use crate::web::urls;
 
 /// How safe the first place is.
 #[derive(Debug, Clone)]
 pub(super) struct StabilityView {
+    /// How far the weights may move.
+    pub(super) text: String,
+    /// What sampling says; `None` where it is fetched after the page.
+    pub(super) sampled: Option<SampledView>,
+    /// Where it is fetched from.
+    pub(super) href: String,
+}
+
+/// What sampling says of the first place.
+#[derive(Debug, Clone)]
+pub(super) struct SampledView {
     /// `robust`, `leaning`, `open` or `provisional`.
     pub(super) kind: &'static str,
     /// The same in the page's language.
     pub(super) verdict: String,
-    /// The numbers behind the word, and how far the weights may move.
+    /// The numbers behind the word.
     pub(super) text: String,
 }
 
@@ -84,21 +97,34 @@ fn percent(share: f64) -> String {
 }
 
 impl StabilityView {
-    pub(super) fn new(lang: Lang, prepared: &Prepared, stability: &Stability) -> Self {
-        let kind = match stability.verdict {
+    pub(super) fn new(
+        lang: Lang,
+        prepared: &Prepared,
+        (stability, sampled): (&Stability, Option<Sampled>),
+        query: &Query,
+    ) -> Self {
+        Self {
+            text: limits(lang, prepared, stability),
+            sampled: sampled.map(|s| SampledView::new(lang, s)),
+            href: urls::verdict(lang, &query.brief.pairs()),
+        }
+    }
+}
+
+impl SampledView {
+    fn new(lang: Lang, sampled: Sampled) -> Self {
+        let kind = match sampled.verdict {
             Verdict::Robust => "robust",
             Verdict::Leaning => "leaning",
             Verdict::Open => "open",
             Verdict::Provisional => "provisional",
         };
-        let sampled = lang.fill(
-            "stability.sampled",
-            &[("share", &percent(stability.first_share)), ("n", &stability.sampled)],
-        );
+        let values: [(&str, &dyn std::fmt::Display); 2] =
+            [("share", &percent(sampled.first_share)), ("n", &sampled.among)];
         Self {
             kind,
             verdict: lang.t(&format!("verdict.{kind}")),
-            text: format!("{} {sampled}", limits(lang, prepared, stability)),
+            text: lang.fill("stability.sampled", &values),
         }
     }
 }
@@ -249,11 +275,8 @@ fn way_text(lang: Lang, prepared: &Prepared, offer: usize, way: &Way) -> String 
     let needed = way.raw.map_or_else(
         || lang.with("why.way_points", "needed", number(way.needed, 1)),
         |raw| {
-            format!(
-                "{} {}",
-                number(raw, if raw.abs() < 100.0 { 2 } else { 0 }),
-                criterion.unit
-            )
+            let raw = number(raw, if raw.abs() < 100.0 { 2 } else { 0 });
+            with_unit(raw, &criterion.unit, lang)
         },
     );
     let value = cell.map_or_else(String::new, |c| cell_text(c, &criterion.unit, lang));
@@ -261,7 +284,7 @@ fn way_text(lang: Lang, prepared: &Prepared, offer: usize, way: &Way) -> String 
         "why.way",
         &[
             ("criterion", &lang.text(&criterion.name)),
-            ("needed", &needed.trim_end()),
+            ("needed", &needed),
             ("value", &value),
         ],
     )
