@@ -108,6 +108,12 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     group(&format!("{x:.decimals$}"))
 }
 
+/// A signed number with a true minus, as pages show it.
+#[must_use]
+pub fn signed(number: impl fmt::Display) -> String {
+    format!("{number:+}").replace('-', "\u{2212}")
+}
+
 /// Thousands separated by commas, as both languages write them.
 #[must_use]
 pub fn group(text: &str) -> String {

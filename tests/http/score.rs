@@ -96,7 +96,7 @@ async fn a_pasted_table_is_ranked_with_its_reasons() {
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
-    for part in ["performance +3.6", "cost -6.6", "support +2.0", "ecosystem +2.0"] {
+    for part in ["performance +3.6", "cost −6.6", "support +2.0", "ecosystem +2.0"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
@@ -158,7 +158,7 @@ async fn the_workbench_says_how_safe_its_order_is_and_why() {
     for part in [
         "by 1.0",
         "performance +3.6",
-        "cost -6.6",
+        "cost −6.6",
         "support +2.0",
         "ecosystem +2.0",
     ] {

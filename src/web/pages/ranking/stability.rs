@@ -6,7 +6,7 @@ use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scoring::sensitivity::verdict::Verdict;
 use crate::domain::stability::{DimensionStability, Sampled, Stability};
 use crate::domain::why::{Way, why};
-use crate::web::lang::{Lang, fixed, number};
+use crate::web::lang::{Lang, fixed, number, signed};
 use crate::web::query::Query;
 use crate::web::urls;
 
@@ -206,7 +206,7 @@ impl WhyView {
                     gap.points.0,
                     lang.fill(
                         "why.part",
-                        &[("name", &lang.text(&d.name)), ("points", &format!("{:+}", gap.points))],
+                        &[("name", &lang.text(&d.name)), ("points", &signed(gap.points))],
                     ),
                 )
             })
@@ -226,7 +226,7 @@ impl WhyView {
         };
         let bars = dimensions.enumerate().map(|(place, (d, gap))| GapBar {
             name: lang.text(&d.name).to_owned(),
-            points: format!("{:+}", gap.points),
+            points: signed(gap.points),
             place: place % 6,
             x: format!(
                 "{:.2}",

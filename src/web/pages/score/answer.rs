@@ -6,7 +6,7 @@ use crate::domain::scoring::rank::{key, rank_intervals, ranks};
 use crate::domain::scoring::sensitivity::challenger::challenges;
 use crate::domain::scoring::sensitivity::{Contest, Ray};
 use crate::exchange::case::Model;
-use crate::web::lang::{Lang, fixed, number};
+use crate::web::lang::{Lang, fixed, number, signed};
 use crate::web::pages::ranking::Total;
 
 /// The ranking of a matrix, and how safe it is.
@@ -199,7 +199,7 @@ fn challengers(
                 .iter()
                 .zip(parts)
                 .filter(|(_, p)| *p != Tenths(0))
-                .map(|(c, p)| (c.clone(), format!("{p:+}")));
+                .map(|(c, p)| (c.clone(), signed(p)));
             let ways = challenge
                 .required
                 .iter()
