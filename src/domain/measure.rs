@@ -121,7 +121,7 @@ impl<'a> Measurer<'a> {
 
     fn fact(&self, subject: SubjectKind, attribute: &AttributeId, offer: &'a Offer) -> Measured<'a> {
         let facts = self.facts(subject, attribute, offer);
-        let Some(fact) = facts.iter().find(|f| drives(f)) else {
+        let Some(fact) = in_force(facts) else {
             return missing(facts);
         };
         let group = self
@@ -139,25 +139,9 @@ impl<'a> Measurer<'a> {
 
     fn least(&self, subject: SubjectKind, attribute: &AttributeId, offer: &'a Offer) -> Measured<'a> {
         let facts = self.facts(subject, attribute, offer);
-        let number = |f: &Fact| {
-            if let FactValue::Number(x) = f.value {
-                Some(x)
-            } else {
-                None
-            }
-        };
-        let mut in_force: Vec<(&Fact, f64)> = Vec::new();
-        for fact in facts.iter().filter(|f| drives(f)) {
-            // The first of a variant is the one in force; its competitors follow.
-            if in_force.last().is_none_or(|(last, _)| last.variant != fact.variant)
-                && let Some(x) = number(fact)
-            {
-                in_force.push((fact, x));
-            }
-        }
-        in_force.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or_else(
+        least_in_force(facts).map_or_else(
             || missing(facts),
-            |(fact, _)| Measured {
+            |fact| Measured {
                 cell: fact_cell(fact, 1.0),
                 basis: vec![Basis::Fact(fact)],
                 gap: None,
@@ -347,6 +331,36 @@ pub fn memory_gb(catalogue: &Catalogue, offer: &Offer) -> Option<f64> {
     } else {
         gb
     })
+}
+
+/// The fact that drives a ranking: the first that says something and has a source.
+#[must_use]
+pub fn in_force(facts: &[Fact]) -> Option<&Fact> {
+    facts.iter().find(|f| drives(f))
+}
+
+/// The fact with the least number among those in force, one for each variant.
+#[must_use]
+pub fn least_in_force(facts: &[Fact]) -> Option<&Fact> {
+    let number = |fact: &Fact| {
+        if let FactValue::Number(x) = fact.value {
+            Some(x)
+        } else {
+            None
+        }
+    };
+    let mut best: Option<(&Fact, f64)> = None;
+    let mut variant: Option<&str> = None;
+    for fact in facts.iter().filter(|f| drives(f)) {
+        // The first of a variant is the one in force; its competitors follow.
+        if variant.replace(&fact.variant) != Some(fact.variant.as_str())
+            && let Some(x) = number(fact)
+            && best.is_none_or(|(_, least)| x < least)
+        {
+            best = Some((fact, x));
+        }
+    }
+    best.map(|(fact, _)| fact)
 }
 
 fn drives(fact: &Fact) -> bool {

@@ -8,6 +8,7 @@ use axum::response::Response;
 use super::evidence::{EvidenceView, FactGroup, fact_text, groups};
 use super::instances::{Instance, instances};
 use crate::domain::catalogue::{Catalogue, FactValue, Subject, Vendor};
+use crate::domain::measure::{in_force, least_in_force};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -137,22 +138,10 @@ pub async fn show(
 fn vendor_row(catalogue: &Catalogue, vendor: &Vendor, heads: &[String], lang: Lang) -> VendorRow {
     let (known, looked_for) = counts(catalogue, vendor);
     let cells = SHOWN.iter().zip(heads).map(|(id, head)| {
-        // Variants hold at the same time: the best number of them, or the first of other kinds.
+        // What drives a ranking; where nothing does, whatever is claimed.
         let facts = catalogue.facts(Subject::Vendor(&vendor.id), id);
-        let number = |v: &FactValue| {
-            if let FactValue::Number(x) = v {
-                *x
-            } else {
-                f64::INFINITY
-            }
-        };
-        let fact = facts.iter().filter(|f| f.value != FactValue::Unknown).min_by(|a, b| {
-            if *id == "response_minutes" {
-                number(&a.value).total_cmp(&number(&b.value))
-            } else {
-                std::cmp::Ordering::Equal
-            }
-        });
+        let in_force = if *id == "response_minutes" { least_in_force(facts) } else { in_force(facts) };
+        let fact = in_force.or_else(|| facts.iter().find(|f| f.value != FactValue::Unknown));
         let shown = fact.and_then(|f| Some((fact_text(catalogue.attribute(id)?, &f.value, lang), f.evidence.grade)));
         VendorCell {
             head: head.clone(),
