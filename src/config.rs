@@ -27,6 +27,10 @@ pub enum Command {
         #[arg(value_name = "FILE|-")]
         file: PathBuf,
     },
+    /// Import a file into the catalogue: says what is new, changed, unchanged, removed and rejected; all or nothing
+    Import(Import),
+    /// Write a release: a folder of CSV files, one workbook or one JSON document
+    Export(Export),
     /// Create or migrate the database and exit
     Migrate(Store),
 }
@@ -62,4 +66,57 @@ pub struct Store {
         hide_env_values = true
     )]
     pub database_url: String,
+}
+
+/// Settings of an import.
+#[derive(Debug, Clone, Args)]
+pub struct Import {
+    /// The file; `-` reads standard input
+    pub file: PathBuf,
+    /// The format: auto, steelyard, skypilot, mlperf, karpenter, cyclenerd, alibaba, full-stack, mapping
+    #[arg(long, default_value = "auto")]
+    pub format: String,
+    /// How to read a table of no known format: a profile as JSON
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
+    /// Whose offers the file lists, where it does not say
+    #[arg(long, value_name = "ID")]
+    pub vendor: Option<String>,
+    /// The currency of the prices, where the file does not say
+    #[arg(long, value_name = "CODE")]
+    pub currency: Option<String>,
+    /// When the values held, where the file does not say
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+    /// Where the file comes from, in words
+    #[arg(long, value_name = "TEXT")]
+    pub source: Option<String>,
+    /// Only say what would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Publish the records as a new release
+    #[arg(long)]
+    pub release: bool,
+    /// Report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The database.
+    #[command(flatten)]
+    pub store: Store,
+}
+
+/// Settings of an export.
+#[derive(Debug, Clone, Args)]
+pub struct Export {
+    /// Where to write: a folder for csv, a file for xlsx and json
+    pub path: PathBuf,
+    /// The format: csv, xlsx, json
+    #[arg(long, default_value = "csv")]
+    pub format: String,
+    /// Which release; the newest unless given
+    #[arg(long, value_name = "NUMBER")]
+    pub release: Option<u32>,
+    /// The database.
+    #[command(flatten)]
+    pub store: Store,
 }

@@ -206,3 +206,89 @@ fn the_end_of_a_server_is_quiet_and_quick() {
         begun.elapsed()
     );
 }
+
+fn told(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = steelyard()
+        .args(arguments)
+        .args(["--database-url", &folder.database()])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (output.status.code(), text)
+}
+
+#[test]
+fn a_file_is_read_dry_then_published_and_a_running_server_takes_it_over() {
+    let folder = Folder::new("import");
+    let (_running, _, address) = start(&folder.database());
+    let file = folder.0.join("prices.csv");
+    let head = "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note\n";
+    let row = "gcp-a3-megagpu-8g-us-east4,on_demand,80.00,,USD,all_in,2026-11-29,price list,,C,\n";
+    std::fs::write(&file, format!("{head}{row}")).unwrap();
+    let path = file.to_str().unwrap();
+    let (code, dry) = told(&folder, &["import", path, "--dry-run"]);
+    assert_eq!(code, Some(0), "{dry}");
+    assert!(dry.contains("80"), "{dry}");
+    let (code, published) = told(&folder, &["import", path, "--release"]);
+    assert!(code == Some(0) && published.contains("release r2"), "{published}");
+    let (_, again) = told(&folder, &["import", path, "--release"]);
+    assert!(again.contains("nothing to import"), "{again}");
+    let page = || {
+        ask(
+            &address,
+            b"GET /en/offers/gcp-a3-megagpu-8g-us-east4 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+        )
+    };
+    let begun = std::time::Instant::now();
+    while !page().contains("price list") {
+        assert!(begun.elapsed().as_secs() < 10, "the server takes the new release over");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let old = ask(
+        &address,
+        b"GET /en/offers/gcp-a3-megagpu-8g-us-east4?release=r1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    );
+    assert!(
+        old.starts_with("HTTP/1.1 200") && !old.contains("price list"),
+        "the old release is as it was"
+    );
+}
+
+#[test]
+fn one_bad_row_changes_nothing_and_is_named() {
+    let folder = Folder::new("bad-row");
+    let file = folder.0.join("prices.csv");
+    let head = "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note\n";
+    let good = "gcp-a3-megagpu-8g-us-east4,on_demand,80.00,,USD,all_in,2026-11-29,price list,,C,\n";
+    let bad = "gcp-a3-megagpu-8g-us-east4,spot,free,,USD,all_in,2026-11-29,price list,,C,\n";
+    std::fs::write(&file, format!("{head}{good}{bad}")).unwrap();
+    let (code, text) = told(&folder, &["import", file.to_str().unwrap(), "--release"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("row 3")
+            && text.contains("hourly")
+            && text.contains("free")
+            && text.contains("Nothing was changed"),
+        "{text}"
+    );
+    let (_, said, _) = start(&folder.database());
+    assert!(said.contains("release r1 "), "{said}");
+}
+
+#[test]
+fn what_is_exported_is_imported_as_nothing_new() {
+    let folder = Folder::new("export");
+    for (name, format) in [("all.xlsx", "xlsx"), ("all.json", "json")] {
+        let path = folder.0.join(name);
+        let (code, text) = told(&folder, &["export", path.to_str().unwrap(), "--format", format]);
+        assert_eq!(code, Some(0), "{text}");
+        let (code, text) = told(&folder, &["import", path.to_str().unwrap(), "--dry-run"]);
+        assert!(
+            code == Some(0) && text.contains("nothing to import"),
+            "{format}: {text}"
+        );
+    }
+    let path = folder.0.join("folder");
+    let (code, text) = told(&folder, &["export", path.to_str().unwrap()]);
+    assert!(code == Some(0) && path.join("offers.csv").is_file(), "{text}");
+}

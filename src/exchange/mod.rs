@@ -2,9 +2,13 @@
 
 pub mod case;
 pub mod catalogue;
+pub mod export;
+pub mod import;
 pub mod matrix;
+pub mod plausibility;
 mod problem;
 pub mod scorecard;
+mod source;
 pub mod starter;
 
 pub use problem::{Problem, ProblemKind};

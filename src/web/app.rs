@@ -209,4 +209,26 @@ impl App {
             .await
             .map_err(|e| WebError::Internal(e.to_string()))
     }
+
+    /// Takes over the newest release if another process has published one, and answers its number.
+    ///
+    /// # Errors
+    /// Those of the database; pages go on from memory.
+    pub async fn refresh(&self) -> Result<Option<u32>, StoreError> {
+        let newest = self
+            .0
+            .db
+            .read()
+            .await?
+            .latest_release()
+            .await?
+            .map(|release| release.number);
+        if newest.is_none_or(|number| number <= self.live().catalogue.release().number) {
+            return Ok(None);
+        }
+        if let Some(live) = Self::load(&self.0.db).await? {
+            self.0.live.store(Arc::new(live));
+        }
+        Ok(newest)
+    }
 }

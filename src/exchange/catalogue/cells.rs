@@ -41,7 +41,7 @@ pub(super) fn evidence(row: &mut Row<'_>, today: Date, found: bool) -> Read<Evid
 }
 
 /// The first day a date can mean: one that says no more than this year does not lie in the future.
-fn first_day(as_of: &AsOf) -> Option<Date> {
+pub(in crate::exchange) fn first_day(as_of: &AsOf) -> Option<Date> {
     let latest = as_of.latest()?;
     let text = as_of.as_str();
     if text.contains('Q') {
@@ -115,7 +115,7 @@ pub(super) fn country_code(cell: &str) -> Result<String, String> {
 }
 
 /// Only these two schemes ever reach a link on a page.
-pub(super) fn web_address(cell: &str) -> Result<String, String> {
+pub(in crate::exchange) fn web_address(cell: &str) -> Result<String, String> {
     let rest = cell.strip_prefix("https://").or_else(|| cell.strip_prefix("http://"));
     match rest {
         Some(rest)

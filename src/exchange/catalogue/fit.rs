@@ -2,14 +2,20 @@
 //! unit of its attribute.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::label::Label;
 use super::rows::{ACCELERATORS, ALIASES, ATTRIBUTES, BENCHMARKS, FACTS, OFFERS, PRICES, RawFact, VENDORS};
-use super::sheet::{Layout, Rows};
+use super::sheet::{Layout, Rows, note};
 use crate::domain::catalogue::{
-    Accelerator, Attribute, BenchmarkResult, Fact, FactValue, Keyed, Offer, Price, Records, SubjectKind, Vendor,
+    Accelerator, Attribute, BenchmarkResult, Catalogue, Fact, FactValue, Keyed, Offer, Price, Records, SubjectKind,
+    Vendor,
 };
 use crate::domain::ids::AcceleratorId;
 use crate::exchange::{Problem, ProblemKind};
+
+/// Where each record stands: by kind and label, file and row.
+pub(in crate::exchange) type Places = BTreeMap<(&'static str, String), (Arc<str>, u64)>;
 
 /// The rows of all files, each with its line.
 pub(super) struct Located {
@@ -24,12 +30,16 @@ pub(super) struct Located {
 }
 
 impl Located {
-    /// The records, and a problem for every row that does not fit.
-    pub(super) fn fit_together(self, problems: &mut Vec<Problem>) -> Records {
-        let mut check = Check { problems };
+    /// The records with their places, and a problem for every row that does not fit.
+    pub(super) fn fit_together(self, known: Option<&Catalogue>, problems: &mut Vec<Problem>) -> (Records, Places) {
+        let mut check = Check {
+            problems,
+            known,
+            places: Places::new(),
+        };
         check.references(&self);
         let facts = check.facts(self.facts, &self.attributes);
-        Records {
+        let records = Records {
             vendors: check.unique(&VENDORS, "vendor_id", self.vendors),
             accelerators: check.unique(&ACCELERATORS, "accelerator_id", self.accelerators),
             aliases: check.unique(&ALIASES, "alias", self.aliases),
@@ -46,29 +56,38 @@ impl Located {
                 facts,
             ),
             results: check.unique(&BENCHMARKS, "result_id", self.results),
-        }
+        };
+        (records, check.places)
     }
 }
 
 struct Check<'a> {
     problems: &'a mut Vec<Problem>,
+    known: Option<&'a Catalogue>,
+    places: Places,
 }
 
 impl Check<'_> {
     fn fault(&mut self, layout: &Layout, row: u64, column: Option<&str>, kind: ProblemKind) {
         let column = column.map(str::to_owned);
-        self.problems.push(Problem {
+        let problem = Problem {
             file: layout.file.to_owned(),
             row: Some(row),
             column,
             kind,
-        });
+        };
+        note(self.problems, problem);
     }
 
     fn references(&mut self, rows: &Located) {
-        let vendors = ids(&rows.vendors, |vendor| vendor.id.as_str());
-        let accelerators = ids(&rows.accelerators, |accelerator| accelerator.id.as_str());
-        let offers = ids(&rows.offers, |offer| offer.id.as_str());
+        let mut vendors = ids(&rows.vendors, |vendor| vendor.id.as_str());
+        let mut accelerators = ids(&rows.accelerators, |accelerator| accelerator.id.as_str());
+        let mut offers = ids(&rows.offers, |offer| offer.id.as_str());
+        if let Some(known) = self.known {
+            vendors.extend(known.vendors().map(|vendor| vendor.id.as_str()));
+            accelerators.extend(known.accelerators().map(|accelerator| accelerator.id.as_str()));
+            offers.extend(known.offers().map(|offer| offer.id.as_str()));
+        }
         let mut exists = |layout, column, row, known: (&'static str, &BTreeSet<&str>), id: &str| {
             if !known.1.contains(id) {
                 self.fault(
@@ -123,7 +142,9 @@ impl Check<'_> {
     }
 
     fn facts(&mut self, facts: Rows<RawFact>, attributes: &Rows<Attribute>) -> Rows<Fact> {
-        let known: BTreeMap<&str, &Attribute> = attributes.read.iter().map(|(_, one)| (one.id.as_str(), one)).collect();
+        let before = self.known.into_iter().flat_map(Catalogue::attributes);
+        let here = attributes.read.iter().map(|(_, one)| one);
+        let known: BTreeMap<&str, &Attribute> = before.chain(here).map(|one| (one.id.as_str(), one)).collect();
         let broken = ids(attributes, |_| "");
         let mut read = Vec::with_capacity(facts.read.len());
         for (row, fact) in facts.read {
@@ -162,7 +183,7 @@ impl Check<'_> {
         }
     }
 
-    fn unique<T: Keyed>(&mut self, layout: &Layout, columns: &'static str, rows: Rows<T>) -> Vec<T> {
+    fn unique<T: Keyed + Label>(&mut self, layout: &Layout, columns: &'static str, rows: Rows<T>) -> Vec<T> {
         let mut first = BTreeMap::new();
         let mut repeated = BTreeSet::new();
         for (row, record) in &rows.read {
@@ -182,6 +203,10 @@ impl Check<'_> {
             }
         }
         drop(first);
+        let file: Arc<str> = Arc::from(layout.file);
+        for (row, record) in rows.read.iter().filter(|(row, _)| !repeated.contains(row)) {
+            self.places.insert((T::KIND, record.label()), (Arc::clone(&file), *row));
+        }
         rows.read
             .into_iter()
             .filter(|(row, _)| !repeated.contains(row))

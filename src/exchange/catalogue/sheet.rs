@@ -4,12 +4,34 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::StringRecord;
 
+use crate::exchange::source::limits::PROBLEMS;
+use crate::exchange::source::neutral;
+use crate::exchange::source::{Fault, Grid};
 use crate::exchange::{Problem, ProblemKind};
 
 /// The longest cell, in bytes.
 pub(super) const CELL_LIMIT: usize = 10_000;
+
+/// How many columns of a header are reported.
+const COLUMN_FAULTS: usize = 100;
+
+/// Notes a problem. Behind ten thousand there is one that says so, and the rest is not kept.
+pub(super) fn note(problems: &mut Vec<Problem>, problem: Problem) {
+    if problems.len() < PROBLEMS {
+        problems.push(problem);
+    } else if problems.len() == PROBLEMS {
+        problems.push(Problem {
+            file: problem.file,
+            row: None,
+            column: None,
+            kind: ProblemKind::Value {
+                reason: "more problems are not listed: mend those above first".to_owned(),
+            },
+        });
+    }
+}
 
 /// Which columns a file has.
 pub(super) struct Layout {
@@ -45,7 +67,7 @@ pub(super) struct Row<'a> {
 /// Reads every row and goes on after those in which a cell cannot be read.
 pub(super) fn read_rows<T>(
     layout: &Layout,
-    bytes: Option<&[u8]>,
+    grid: Option<Result<Grid<'_>, Fault>>,
     problems: &mut Vec<Problem>,
     read: impl Fn(&mut Row<'_>) -> Read<T>,
 ) -> Rows<T> {
@@ -53,28 +75,30 @@ pub(super) fn read_rows<T>(
         read: Vec::new(),
         broken: Vec::new(),
     };
-    let Some(bytes) = bytes else { return rows };
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut reader = ReaderBuilder::new().flexible(true).trim(Trim::All).from_reader(bytes);
-    let header = match reader.headers() {
-        Ok(header) => header.clone(),
-        Err(error) => {
-            problems.push(unreadable(layout.file, &error));
+    let grid = match grid {
+        None => return rows,
+        Some(Ok(grid)) => grid,
+        Some(Err(fault)) => {
+            note(problems, fault.of(layout.file));
             return rows;
         }
     };
-    let Some(columns) = find_columns(layout, &header, problems) else {
+    let header = grid.header;
+    let Some(columns) = find_columns(layout, (&header, grid.header_row), problems) else {
         return rows;
     };
-    for cells in reader.records() {
-        let cells = match cells {
-            Ok(cells) => cells,
-            Err(error) => {
-                problems.push(unreadable(layout.file, &error));
+    for cells in grid.rows {
+        // A file with so many faults is not used; its other rows are spared.
+        if problems.len() > PROBLEMS {
+            break;
+        }
+        let (line, cells) = match cells {
+            Ok(row) => row,
+            Err(fault) => {
+                note(problems, fault.of(layout.file));
                 continue;
             }
         };
-        let line = cells.position().map_or(0, csv::Position::line);
         let mut row = Row {
             file: layout.file,
             columns: &columns,
@@ -95,9 +119,14 @@ pub(super) fn read_rows<T>(
         let fits = row.check_lengths();
         match read(&mut row) {
             Ok(record) if fits => rows.read.push((line, record)),
-            Ok(_) | Err(Noted) => rows
-                .broken
-                .extend(layout.needed.first().map(|id| row.cell(id).to_owned())),
+            Ok(_) | Err(Noted) => rows.broken.extend(
+                layout
+                    .needed
+                    .first()
+                    .map(|id| row.cell(id))
+                    .filter(|id| id.len() <= 80)
+                    .map(str::to_owned),
+            ),
         }
     }
     rows
@@ -105,7 +134,7 @@ pub(super) fn read_rows<T>(
 
 fn find_columns(
     layout: &Layout,
-    header: &StringRecord,
+    (header, header_row): (&StringRecord, u64),
     problems: &mut Vec<Problem>,
 ) -> Option<BTreeMap<&'static str, usize>> {
     let known = || layout.needed.iter().chain(layout.optional).copied();
@@ -128,30 +157,16 @@ fn find_columns(
     let missing = layout.needed.iter().filter(|column| !columns.contains_key(*column));
     faults.extend(missing.map(|column| (*column, ProblemKind::MissingColumn)));
     let usable = !faults.iter().any(|(_, kind)| *kind == ProblemKind::MissingColumn);
-    problems.extend(faults.into_iter().map(|(column, kind)| Problem {
-        file: layout.file.to_owned(),
-        row: Some(1),
-        column: Some(column.to_owned()),
-        kind,
-    }));
-    usable.then_some(columns)
-}
-
-fn unreadable(file: &str, error: &csv::Error) -> Problem {
-    let row = error.position().map(csv::Position::line);
-    let kind = if matches!(error.kind(), csv::ErrorKind::Utf8 { .. }) {
-        ProblemKind::NotUtf8
-    } else {
-        ProblemKind::NotCsv {
-            reason: error.to_string(),
-        }
-    };
-    Problem {
-        file: file.to_owned(),
-        row,
-        column: None,
-        kind,
+    for (column, kind) in faults.into_iter().take(COLUMN_FAULTS) {
+        let problem = Problem {
+            file: layout.file.to_owned(),
+            row: Some(header_row),
+            column: Some(column.chars().take(200).collect()),
+            kind,
+        };
+        note(problems, problem);
     }
+    usable.then_some(columns)
 }
 
 impl Row<'_> {
@@ -160,6 +175,7 @@ impl Row<'_> {
         self.columns
             .get(column)
             .and_then(|place| self.cells.get(*place))
+            .map(neutral::plain)
             .unwrap_or_default()
     }
 
@@ -218,12 +234,13 @@ impl Row<'_> {
 
     fn note(&mut self, column: Option<&'static str>, kind: ProblemKind) {
         let column = column.map(str::to_owned);
-        self.problems.push(Problem {
+        let problem = Problem {
             file: self.file.to_owned(),
             row: Some(self.line),
             column,
             kind,
-        });
+        };
+        note(self.problems, problem);
     }
 
     fn check_lengths(&mut self) -> bool {

@@ -140,7 +140,11 @@ fn vendor_row(catalogue: &Catalogue, vendor: &Vendor, heads: &[String], lang: La
     let cells = SHOWN.iter().zip(heads).map(|(id, head)| {
         // What drives a ranking; where nothing does, whatever is claimed.
         let facts = catalogue.facts(Subject::Vendor(&vendor.id), id);
-        let in_force = if *id == "response_minutes" { least_in_force(facts) } else { in_force(facts) };
+        let in_force = if *id == "response_minutes" {
+            least_in_force(facts)
+        } else {
+            in_force(facts)
+        };
         let fact = in_force.or_else(|| facts.iter().find(|f| f.value != FactValue::Unknown));
         let shown = fact.and_then(|f| Some((fact_text(catalogue.attribute(id)?, &f.value, lang), f.evidence.grade)));
         VendorCell {

@@ -1,0 +1,101 @@
+//! The commands: open what they need, call the part that does the work, say what happened.
+
+mod catalogue;
+mod score;
+mod serve;
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::config::{Command, Config};
+use crate::exchange::{scorecard, starter};
+use crate::store::{DatabaseUrl, Db, NewRelease, new_id};
+use crate::web::{self, App, Live};
+
+/// The largest file that is read, in bytes.
+const LARGEST_FILE: u64 = 64 * 1024 * 1024;
+
+/// Does what the command line says; the exit code is 2 where an input has no answer.
+///
+/// # Errors
+/// One line that says what happened and what to do.
+pub fn run(config: Config) -> anyhow::Result<ExitCode> {
+    match config.command.unwrap_or(Command::Serve(config.serve)) {
+        Command::Serve(settings) => wait_for(serve::serve(settings)),
+        Command::Migrate(store) => wait_for(async {
+            let db = open(&store.database_url).await?;
+            say(&format!("{} is up to date", db.describe()));
+            Ok(ExitCode::SUCCESS)
+        }),
+        Command::Score { file } => score::score(&file),
+        Command::Import(settings) => wait_for(catalogue::import(settings)),
+        Command::Export(settings) => wait_for(catalogue::export(settings)),
+    }
+}
+
+fn wait_for(work: impl Future<Output = anyhow::Result<ExitCode>>) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(work)
+}
+
+/// A file, or standard input for `-`, up to a limit.
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let name = file.display();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().take(LARGEST_FILE + 1).read_to_end(&mut bytes)
+    } else {
+        let kind = std::fs::metadata(file)
+            .with_context(|| format!("{name} cannot be read"))?
+            .file_type();
+        anyhow::ensure!(
+            kind.is_file(),
+            "{name} is not a file: name a file, or - for standard input"
+        );
+        std::fs::File::open(file).and_then(|f| f.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("{name} cannot be read"))?;
+    anyhow::ensure!(
+        u64::try_from(bytes.len())? <= LARGEST_FILE,
+        "{name} is larger than {} MB",
+        LARGEST_FILE / 1024 / 1024
+    );
+    Ok(bytes)
+}
+
+async fn open(url: &str) -> anyhow::Result<Db> {
+    let db = Db::open(&DatabaseUrl::parse(url)?).await?;
+    db.migrate().await?;
+    Ok(db)
+}
+
+/// The newest release and the scorecards; those of the starter catalogue in an empty database.
+async fn content(db: &Db) -> anyhow::Result<Live> {
+    let at_micros = web::now().as_microsecond();
+    let new = |note: &str| NewRelease {
+        note: note.to_owned(),
+        published_by: "steelyard".to_owned(),
+        at_micros,
+    };
+    let starter = starter::records(web::today()).context("the starter catalogue")?;
+    db.publish_first(&starter, &new("Starter catalogue"), &mut new_id)
+        .await?;
+    let mut tx = db.write().await?;
+    let known = tx.scorecards().await?;
+    for starter in scorecard::starter().context("the starter scorecards")? {
+        if !known.iter().any(|k| k.id == starter.id) {
+            tx.add_scorecard(&starter, &new("Starter scorecard")).await?;
+        }
+    }
+    tx.commit().await?;
+    App::load(db).await?.context("the database holds no release")
+}
+
+/// Nobody has to read what is said: a closed pipe is no reason to end.
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).ok();
+}

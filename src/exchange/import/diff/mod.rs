@@ -1,0 +1,262 @@
+//! What an import would change: records that are new, those that say something else than the catalogue, those that say the same,
+//! and those that the file should list and does not. The last are shown and never applied by themselves.
+
+mod report;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::{Format, Imported};
+use crate::domain::catalogue::{Area, AttributeKind, Catalogue, Fact, Keyed, Price, Subject, SubjectKind};
+use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
+use crate::exchange::catalogue::Label;
+use crate::exchange::export::Exported;
+
+pub use report::{ProblemEntry, Report};
+
+/// A record of the file or the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// vendor, accelerator, alias, offer, price, attribute, fact or result.
+    pub kind: &'static str,
+    /// Its natural key.
+    pub record: String,
+    /// The file in which it stands, when it stands in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The row there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row: Option<u64>,
+}
+
+/// A record that says something else than the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Which.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// What is different.
+    pub fields: Vec<FieldChange>,
+}
+
+/// A value before and after.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FieldChange {
+    /// The column.
+    pub field: &'static str,
+    /// What the catalogue says.
+    pub old: String,
+    /// What the file says.
+    pub new: String,
+}
+
+/// What an import would change.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Diff {
+    /// Records that the catalogue does not have.
+    pub new: Vec<Entry>,
+    /// Records that say something else.
+    pub changed: Vec<Change>,
+    /// How many say the same.
+    pub unchanged: u64,
+    /// Records that the file should list and does not; never applied by itself.
+    pub removed: Vec<Entry>,
+}
+
+impl Diff {
+    /// Whether there is nothing to import.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.changed.is_empty()
+    }
+}
+
+/// Compares what a file gave with the catalogue it is for.
+#[must_use]
+pub fn diff(current: &Catalogue, imported: &Imported) -> Diff {
+    let mut comparison = Comparison {
+        imported,
+        diff: Diff::default(),
+    };
+    let records = &imported.records;
+    for vendor in &records.vendors {
+        comparison.compare(current.vendor(vendor.id.as_str()), vendor);
+    }
+    for accelerator in &records.accelerators {
+        comparison.compare(current.accelerator(accelerator.id.as_str()), accelerator);
+    }
+    for alias in &records.aliases {
+        let before = current
+            .accelerator_by_alias(&alias.0)
+            .map(|found| (alias.0.clone(), found.id.clone()));
+        comparison.compare(before.as_ref(), alias);
+    }
+    for attribute in &records.attributes {
+        comparison.compare(current.attribute(attribute.id.as_str()), attribute);
+    }
+    for offer in &records.offers {
+        comparison.compare(current.offer(offer.id.as_str()), offer);
+    }
+    for price in &records.prices {
+        comparison.compare(price_before(current, price), price);
+    }
+    for fact in &records.facts {
+        comparison.compare(fact_before(current, fact), fact);
+    }
+    let results: BTreeMap<_, _> = current.results().iter().map(|result| (&result.id, result)).collect();
+    for result in &records.results {
+        comparison.compare(results.get(&result.id).copied(), result);
+    }
+    comparison.removed(current);
+    comparison.diff
+}
+
+/// The price of the same key, or the one in force under the same plan: another source or commit is a change, not a new price.
+fn price_before<'c>(current: &'c Catalogue, price: &Price) -> Option<&'c Price> {
+    let prices = current.prices(&price.offer);
+    let alike = |before: &&Price| {
+        (before.plan, before.currency, before.completeness) == (price.plan, price.currency, price.completeness)
+    };
+    prices
+        .iter()
+        .find(|before| before.key() == price.key())
+        .or_else(|| prices.iter().find(alike))
+}
+
+/// The fact of the same key, or another date or value of the same source; members of a set are facts of their own.
+fn fact_before<'c>(current: &'c Catalogue, fact: &Fact) -> Option<&'c Fact> {
+    let facts = facts_about(current, fact);
+    let is_set = current
+        .attribute(fact.attribute.as_str())
+        .is_some_and(|attribute| attribute.kind == AttributeKind::Set);
+    let same_source = |before: &&Fact| before.variant == fact.variant && before.evidence.source == fact.evidence.source;
+    facts
+        .iter()
+        .find(|before| before.key() == fact.key())
+        .or_else(|| facts.iter().filter(|_| !is_set).find(same_source))
+}
+
+fn facts_about<'c>(current: &'c Catalogue, fact: &Fact) -> &'c [Fact] {
+    let id = fact.subject_id.clone();
+    let attribute = fact.attribute.as_str();
+    match fact.subject {
+        SubjectKind::Vendor => VendorId::new(id).map_or(&[][..], |id| current.facts(Subject::Vendor(&id), attribute)),
+        SubjectKind::Offer => OfferId::new(id).map_or(&[][..], |id| current.facts(Subject::Offer(&id), attribute)),
+        SubjectKind::Accelerator => {
+            AcceleratorId::new(id).map_or(&[][..], |id| current.facts(Subject::Accelerator(&id), attribute))
+        }
+    }
+}
+
+struct Comparison<'a> {
+    imported: &'a Imported,
+    diff: Diff,
+}
+
+impl Comparison<'_> {
+    fn compare<T: Label + Exported>(&mut self, before: Option<&T>, after: &T) {
+        let label = after.label();
+        let place = self.imported.places.get(&(T::KIND, label.clone()));
+        let entry = Entry {
+            kind: T::KIND,
+            record: label,
+            file: place.map(|(file, _)| file.to_string()),
+            row: place.map(|(_, row)| *row).filter(|row| *row > 0),
+        };
+        let Some(before) = before else {
+            self.diff.new.push(entry);
+            return;
+        };
+        let none = BTreeMap::new();
+        let (old, new) = (before.cells(&none), after.cells(&none));
+        let fields: Vec<FieldChange> = T::COLUMNS
+            .iter()
+            .zip(old.iter().zip(&new))
+            .filter(|(_, (old, new))| old != new)
+            .map(|(field, (old, new))| FieldChange {
+                field,
+                old: old.text().to_owned(),
+                new: new.text().to_owned(),
+            })
+            .collect();
+        if fields.is_empty() {
+            self.diff.unchanged += 1;
+        } else {
+            self.diff.changed.push(Change { entry, fields });
+        }
+    }
+
+    /// Offers of the vendors and regions of the file that no row mentions; in the own format their prices and facts too.
+    fn removed(&mut self, current: &Catalogue) {
+        let scope = &self.imported.scope;
+        for offer in current.offers() {
+            let vendor = offer.vendor.to_string();
+            let (name, region) = (offer.instance_type.to_lowercase(), offer.region.to_lowercase());
+            let listed = scope.places.contains(&(vendor.clone(), None))
+                || scope.places.contains(&(vendor.clone(), Some(region.clone())));
+            // A price for the whole world comes from another list than prices by region.
+            let pseudo = matches!(offer.area, Area::Global | Area::Unspecified)
+                && !scope.mentioned.iter().any(|(_, _, listed)| *listed == region);
+            if listed && !pseudo && !scope.mentioned.contains(&(vendor, name, region)) {
+                self.gone(offer);
+            }
+        }
+        if self.imported.format == Some(Format::Steelyard) {
+            self.removed_prices(current);
+            self.removed_facts(current);
+        }
+    }
+
+    fn removed_prices(&mut self, current: &Catalogue) {
+        let records = &self.imported.records;
+        let kept: BTreeSet<_> = records.prices.iter().map(Keyed::key).collect();
+        let vendors: BTreeSet<&VendorId> = records
+            .prices
+            .iter()
+            .filter_map(|price| current.offer(price.offer.as_str()))
+            .map(|offer| &offer.vendor)
+            .collect();
+        for offer in current.offers().filter(|offer| vendors.contains(&offer.vendor)) {
+            for price in current
+                .prices(&offer.id)
+                .iter()
+                .filter(|price| !kept.contains(&price.key()))
+            {
+                self.gone(price);
+            }
+        }
+    }
+
+    fn removed_facts(&mut self, current: &Catalogue) {
+        let records = &self.imported.records;
+        let kept: BTreeSet<_> = records.facts.iter().map(Keyed::key).collect();
+        let mut seen = BTreeSet::new();
+        for fact in &records.facts {
+            if !seen.insert((fact.subject, &fact.subject_id, &fact.attribute)) {
+                continue;
+            }
+            for before in facts_about(current, fact)
+                .iter()
+                .filter(|before| !kept.contains(&before.key()))
+            {
+                let replaced = records
+                    .facts
+                    .iter()
+                    .any(|after| fact_before(current, after).is_some_and(|found| std::ptr::eq(found, before)));
+                if !replaced {
+                    self.gone(before);
+                }
+            }
+        }
+    }
+
+    fn gone<T: Label>(&mut self, record: &T) {
+        self.diff.removed.push(Entry {
+            kind: T::KIND,
+            record: record.label(),
+            file: None,
+            row: None,
+        });
+    }
+}

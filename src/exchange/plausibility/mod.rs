@@ -1,0 +1,188 @@
+//! Values that cannot be right, or of which one of two cannot: each finding names the rule, what it is about, both values and both
+//! sources. Nothing is corrected and nothing is rejected here; a person decides.
+//!
+//! What is checked is compared with a reference, the catalogue. A claim about "SAMPLE T4 (Tencent)" is compared with the card that
+//! its name means, so that a wrong figure cannot hide behind a new id.
+
+mod chips;
+mod facts;
+mod figures;
+mod prices;
+
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
+use serde::Serialize;
+
+use super::catalogue::first_day;
+use crate::domain::catalogue::{Catalogue, Records};
+use crate::domain::evidence::Evidence;
+
+/// What is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// One chip with two figures for the same property.
+    SameChipDiffers,
+    /// A TF32 rate that is the FP32 rate of the card.
+    Tf32IsFp32,
+    /// More memory than the card has.
+    MemoryAboveCard,
+    /// One row for several products.
+    SeveralProducts,
+    /// A figure of another card.
+    FigureOfAnotherProduct,
+    /// Twice the data sheet's figure or more, half or less.
+    FarFromDataSheet,
+    /// A factor that bits for bytes, a sum over eight cards or another prefix explains; or a value its unit cannot have.
+    UnitDoesNotFit,
+    /// A figure that no data sheet of the catalogue gives.
+    NotOnDataSheet,
+    /// An accelerator that nothing in the catalogue corresponds to.
+    UnknownProduct,
+    /// A service level above 100 %.
+    SlaAboveHundred,
+    /// A date that has not come yet.
+    FutureDate,
+    /// A price that is zero or less.
+    PriceNotPositive,
+    /// A spot price that is not below the list price.
+    SpotNotBelowList,
+    /// A price below three quarters of the lowest one known for the accelerator, or above three times the highest.
+    PriceFarFromOthers,
+    /// A price without a source to be trusted that is exactly the price of another accelerator.
+    PriceOfAnotherProduct,
+}
+
+/// A value with its source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Witness {
+    /// The value, with its unit.
+    pub value: String,
+    /// What it is the value of.
+    pub of: String,
+    /// Where it was read.
+    pub source: String,
+    /// When it held.
+    pub as_of: String,
+    /// The remark that stands beside it.
+    pub note: Option<String>,
+}
+
+/// Something that cannot be right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Which rule it breaks.
+    pub rule: Rule,
+    /// The record it is about.
+    pub subject: String,
+    /// What is wrong, with the values.
+    pub message: String,
+    /// The value in question first, then what it was compared with.
+    pub values: Vec<Witness>,
+}
+
+impl Witness {
+    fn new(value: String, of: impl Into<String>, evidence: &Evidence) -> Self {
+        Self {
+            value,
+            of: of.into(),
+            source: evidence.source.clone(),
+            as_of: evidence.as_of.to_string(),
+            note: evidence.note.clone(),
+        }
+    }
+}
+
+/// Checks records against each other and against the catalogue they are for; the findings in order of rule and subject.
+#[must_use]
+pub fn check(records: &Records, reference: &Catalogue, today: Date) -> Vec<Finding> {
+    let mut findings = facts::check(records, reference);
+    findings.extend(prices::check(records, reference));
+    findings.extend(future_dates(records, today));
+    findings.sort_by(|a, b| (a.rule, &a.subject, &a.message).cmp(&(b.rule, &b.subject, &b.message)));
+    findings.dedup();
+    findings
+}
+
+/// Checks a catalogue against itself.
+#[must_use]
+pub fn check_catalogue(catalogue: &Catalogue, today: Date) -> Vec<Finding> {
+    check(&records_of(catalogue), catalogue, today)
+}
+
+fn records_of(catalogue: &Catalogue) -> Records {
+    use crate::domain::catalogue::Subject;
+
+    let facts = |subject| {
+        catalogue
+            .facts_of(subject)
+            .flat_map(|(_, facts)| facts)
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let mut records = Records {
+        vendors: catalogue.vendors().cloned().collect(),
+        accelerators: catalogue.accelerators().cloned().collect(),
+        offers: catalogue.offers().cloned().collect(),
+        attributes: catalogue.attributes().cloned().collect(),
+        results: catalogue.results().to_vec(),
+        ..Records::default()
+    };
+    for offer in catalogue.offers() {
+        records.prices.extend(catalogue.prices(&offer.id).iter().cloned());
+        records.facts.extend(facts(Subject::Offer(&offer.id)));
+    }
+    for vendor in catalogue.vendors() {
+        records.facts.extend(facts(Subject::Vendor(&vendor.id)));
+    }
+    for accelerator in catalogue.accelerators() {
+        records.facts.extend(facts(Subject::Accelerator(&accelerator.id)));
+    }
+    records
+}
+
+/// Dates whose first possible day is after today.
+fn future_dates(records: &Records, today: Date) -> Vec<Finding> {
+    let named = |kind: &str, id: &dyn ToString| format!("{kind} {}", id.to_string());
+    let vendors = records
+        .vendors
+        .iter()
+        .map(|one| (named("vendor", &one.id), &one.evidence));
+    let accelerators = records
+        .accelerators
+        .iter()
+        .map(|one| (named("accelerator", &one.id), &one.evidence));
+    let offers = records
+        .offers
+        .iter()
+        .map(|one| (named("offer", &one.id), &one.evidence));
+    let prices = records
+        .prices
+        .iter()
+        .map(|one| (named("price of", &one.offer), &one.evidence));
+    let facts = records
+        .facts
+        .iter()
+        .map(|one| (format!("{} of {}", one.attribute, one.subject_id), &one.evidence));
+    let results = records
+        .results
+        .iter()
+        .map(|one| (named("result", &one.id), &one.evidence));
+    let mut seen = BTreeSet::new();
+    vendors
+        .chain(accelerators)
+        .chain(offers)
+        .chain(prices)
+        .chain(facts)
+        .chain(results)
+        .filter(|(_, evidence)| first_day(&evidence.as_of).is_some_and(|day| day > today))
+        .filter(|(subject, evidence)| seen.insert((subject.clone(), evidence.source.clone())))
+        .map(|(subject, evidence)| Finding {
+            rule: Rule::FutureDate,
+            message: format!("{} lies after {today}", evidence.as_of),
+            values: vec![Witness::new(evidence.as_of.to_string(), subject.clone(), evidence)],
+            subject,
+        })
+        .collect()
+}

@@ -1,0 +1,183 @@
+//! The rules about prices: above zero, spot below list, and in reach of what others ask for the same accelerator.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::chips::Chips;
+use super::{Finding, Rule, Witness};
+use crate::domain::catalogue::{Catalogue, Completeness, Offer, Plan, Price, Records};
+use crate::domain::ids::{AcceleratorId, OfferId};
+use crate::domain::money::Currency;
+use crate::domain::scoring::Grade;
+
+pub(super) fn check(records: &Records, reference: &Catalogue) -> Vec<Finding> {
+    let offers: BTreeMap<&OfferId, &Offer> = reference
+        .offers()
+        .chain(&records.offers)
+        .map(|offer| (&offer.id, offer))
+        .collect();
+    let mut findings = Vec::new();
+    for price in records.prices.iter().filter(|price| price.hourly.0 <= 0) {
+        let message = format!(
+            "the {} price is {} {}",
+            price.plan,
+            price.hourly.plain(),
+            price.currency
+        );
+        findings.push(finding(Rule::PriceNotPositive, price, message, Vec::new()));
+    }
+    findings.extend(spots(records, reference));
+    findings.extend(Market::new(reference, records).check(records, &offers));
+    findings
+}
+
+fn finding(rule: Rule, price: &Price, message: String, others: Vec<Witness>) -> Finding {
+    let mut values = vec![witness(price)];
+    values.extend(others);
+    Finding {
+        rule,
+        subject: format!("offer {}", price.offer),
+        message,
+        values,
+    }
+}
+
+fn witness(price: &Price) -> Witness {
+    let value = format!("{} {} per hour", price.hourly.plain(), price.currency);
+    Witness::new(
+        value,
+        format!("{} price of {}", price.plan, price.offer),
+        &price.evidence,
+    )
+}
+
+/// Spot prices against the list price of the same offer, from the records or, where they have none, from the catalogue.
+fn spots(records: &Records, reference: &Catalogue) -> Vec<Finding> {
+    let mut lists: BTreeMap<(&OfferId, Currency, Completeness), &Price> = BTreeMap::new();
+    for price in records.prices.iter().filter(|price| price.plan == Plan::OnDemand) {
+        lists
+            .entry((&price.offer, price.currency, price.completeness))
+            .or_insert(price);
+    }
+    let mut findings = Vec::new();
+    for spot in records.prices.iter().filter(|price| price.plan == Plan::Spot) {
+        let alike = |list: &&Price| {
+            (list.plan, list.currency, list.completeness) == (Plan::OnDemand, spot.currency, spot.completeness)
+        };
+        let own = lists.get(&(&spot.offer, spot.currency, spot.completeness)).copied();
+        let Some(list) = own.or_else(|| reference.prices(&spot.offer).iter().find(alike)) else {
+            continue;
+        };
+        if spot.hourly >= list.hourly {
+            let message = format!(
+                "the spot price {} is not below the list price {} {}",
+                spot.hourly.plain(),
+                list.hourly.plain(),
+                spot.currency
+            );
+            findings.push(finding(Rule::SpotNotBelowList, spot, message, vec![witness(list)]));
+        }
+    }
+    findings
+}
+
+/// List prices per accelerator as the catalogue has them.
+struct Market<'a> {
+    chips: Chips<'a>,
+    prices: BTreeMap<(&'a AcceleratorId, Currency), Vec<(f64, &'a Price)>>,
+    known: BTreeSet<&'a OfferId>,
+}
+
+impl<'a> Market<'a> {
+    fn new(reference: &'a Catalogue, records: &Records) -> Self {
+        let mut prices: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for offer in reference.offers() {
+            for price in reference.prices(&offer.id).iter().filter(|price| is_list(price)) {
+                let each = price.hourly.units() / offer.count.as_f64();
+                prices
+                    .entry((&offer.accelerator, price.currency))
+                    .or_default()
+                    .push((each, price));
+            }
+        }
+        Self {
+            chips: Chips::new(records, reference),
+            prices,
+            known: reference.offers().map(|offer| &offer.id).collect(),
+        }
+    }
+
+    /// Prices of offers that the catalogue does not have: those it has are what others are compared with.
+    fn check(&self, records: &Records, offers: &BTreeMap<&OfferId, &Offer>) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for price in records
+            .prices
+            .iter()
+            .filter(|price| is_list(price) && !self.known.contains(&price.offer))
+        {
+            let Some(offer) = offers.get(&price.offer) else {
+                continue;
+            };
+            let each = price.hourly.units() / offer.count.as_f64();
+            let cards = self.chips.of(&offer.accelerator);
+            let known = cards
+                .iter()
+                .filter_map(|card| self.prices.get(&(&card.id, price.currency)))
+                .flatten();
+            let lowest = known.clone().min_by(|a, b| a.0.total_cmp(&b.0));
+            let highest = known.max_by(|a, b| a.0.total_cmp(&b.0));
+            let (Some((low, lowest)), Some((high, highest))) = (lowest, highest) else {
+                continue;
+            };
+            if each < low * 0.75 {
+                let message = format!(
+                    "{each:.2} {} per accelerator, the lowest known is {low:.2}",
+                    price.currency
+                );
+                findings.push(finding(Rule::PriceFarFromOthers, price, message, vec![witness(lowest)]));
+            } else if each > high * 3.0 {
+                let message = format!(
+                    "{each:.2} {} per accelerator, the highest known is {high:.2}",
+                    price.currency
+                );
+                findings.push(finding(
+                    Rule::PriceFarFromOthers,
+                    price,
+                    message,
+                    vec![witness(highest)],
+                ));
+            }
+            findings.extend(self.of_another(price, offer, &cards.iter().map(|card| &card.id).collect::<Vec<_>>()));
+        }
+        findings
+    }
+
+    /// Only of claims that nobody vouches for: among real prices equal numbers are common.
+    fn of_another(&self, price: &Price, offer: &Offer, cards: &[&AcceleratorId]) -> Option<Finding> {
+        if price.evidence.grade != Some(Grade::E) || offer.count.as_f64() < 1.0 {
+            return None;
+        }
+        let others = self
+            .prices
+            .iter()
+            .filter(|((card, currency), _)| *currency == price.currency && !cards.contains(card));
+        let (_, same) = others
+            .flat_map(|(_, prices)| prices)
+            .find(|(_, other)| other.hourly == price.hourly)?;
+        let message = format!(
+            "{} {} is exactly the price of {}",
+            price.hourly.plain(),
+            price.currency,
+            same.offer
+        );
+        Some(finding(
+            Rule::PriceOfAnotherProduct,
+            price,
+            message,
+            vec![witness(same)],
+        ))
+    }
+}
+
+fn is_list(price: &Price) -> bool {
+    price.plan == Plan::OnDemand && price.completeness == Completeness::AllIn && price.hourly.0 > 0
+}
