@@ -190,7 +190,7 @@ impl App {
     /// How often the leader of a brief stays first: ten milliseconds' work, done once per brief and on a thread of its own.
     ///
     /// # Errors
-    /// [`BadWord`] when the brief's weights do not fit the scorecard.
+    /// [`WebError::Internal`] when the thread fails.
     pub async fn sampled(&self, prepared: &Arc<Prepared>, brief: &Brief) -> Result<Option<Sampled>, WebError> {
         let key = PreparedKey::new(
             prepared.catalogue().release().number,
@@ -202,9 +202,15 @@ impl App {
             .into_iter()
             .map(|(word, value)| format!("{word}={value}"))
             .collect();
-        let ranking = prepared.rank(brief)?;
-        let (cache, prepared) = (self.0.sampled.clone(), prepared.clone());
-        let work = move || cache.get_with((key, words.join("&")), || sample(&prepared, &ranking));
+        let (cache, prepared, brief) = (self.0.sampled.clone(), prepared.clone(), brief.clone());
+        // Weights that do not fit have no ranking to sample; the page says what is wrong with them.
+        let fresh = move || {
+            prepared
+                .rank(&brief)
+                .ok()
+                .and_then(|ranking| sample(&prepared, &ranking))
+        };
+        let work = move || cache.get_with((key, words.join("&")), fresh);
         tokio::task::spawn_blocking(work)
             .await
             .map_err(|e| WebError::Internal(e.to_string()))

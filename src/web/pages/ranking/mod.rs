@@ -25,6 +25,7 @@ pub use words::{cell_text, gap_text, gate_reason, name_of, outcome_word, place_o
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ranking::{Prepared, dimension_points};
 use crate::domain::scoring::balance::{Entry, balance_to};
+use crate::domain::stability::Sampled;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -38,6 +39,20 @@ struct Loaded {
     query: Query,
     prepared: Arc<Prepared>,
     action: Option<Action>,
+}
+
+impl Loaded {
+    /// The workbench for the query.
+    fn page(&self, ctx: &Ctx, sampled: Option<Sampled>) -> Result<RankingPage, BadWord> {
+        let ranking = self.prepared.rank(&self.query.brief)?;
+        RankingPage::new(&Scene {
+            ctx,
+            prepared: &self.prepared,
+            ranking: &ranking,
+            query: &self.query,
+            sampled,
+        })
+    }
 }
 
 async fn load(app: &App, ctx: &Ctx) -> Result<Loaded, WebError> {
@@ -123,15 +138,7 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
         app.sampled(&loaded.prepared, &loaded.query.brief).await?
     };
     let mut response = cached(&ctx, &epoch, || {
-        let (prepared, query) = (&loaded.prepared, &loaded.query);
-        let ranking = prepared.rank(&query.brief)?;
-        let page = RankingPage::new(&Scene {
-            ctx: &ctx,
-            prepared,
-            ranking: &ranking,
-            query,
-            sampled,
-        })?;
+        let page = loaded.page(&ctx, sampled)?;
         if !ctx.fragment {
             return Ok(html(StatusCode::OK, &page));
         }
@@ -162,15 +169,7 @@ pub async fn verdict(State(app): State<App>, ctx: Ctx) -> Result<Response, WebEr
     }
     let sampled = app.sampled(&loaded.prepared, &loaded.query.brief).await?;
     cached(&ctx, &epoch(&loaded.prepared), || {
-        let (prepared, query) = (&loaded.prepared, &loaded.query);
-        let ranking = prepared.rank(&query.brief)?;
-        let page = RankingPage::new(&Scene {
-            ctx: &ctx,
-            prepared,
-            ranking: &ranking,
-            query,
-            sampled,
-        })?;
+        let page = loaded.page(&ctx, sampled)?;
         Ok((
             [(header::CONTENT_TYPE, "text/html; charset=utf-8")],
             page.as_verdict().render()?,
