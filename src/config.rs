@@ -31,8 +31,88 @@ pub enum Command {
     Import(Import),
     /// Write a release: a folder of CSV files, one workbook or one JSON document
     Export(Export),
+    /// Draft and releases of the catalogue: list, compare, publish, revert
+    Release {
+        /// What to do.
+        #[command(subcommand)]
+        action: ReleaseAction,
+    },
+    /// List values of the newest release that cannot be right, or accept one with a reason
+    Check(Check),
     /// Create or migrate the database and exit
     Migrate(Store),
+}
+
+/// What to do with draft and releases.
+#[derive(Debug, Subcommand)]
+pub enum ReleaseAction {
+    /// Every release: number, when, who, note
+    List(Store),
+    /// What the draft would change
+    Draft(ReleaseStore),
+    /// What one release changed, or what changed from one to another
+    Diff {
+        /// The older release
+        from: u32,
+        /// The newer one; the newest of all unless given
+        to: Option<u32>,
+        /// How to report, and where.
+        #[command(flatten)]
+        store: ReleaseStore,
+    },
+    /// Publish the draft as the next release
+    Publish {
+        /// What changed, in a sentence
+        #[arg(long, value_name = "TEXT")]
+        note: String,
+        /// The database.
+        #[command(flatten)]
+        store: Store,
+    },
+    /// Publish what an older release held as the next release; nothing is erased
+    Revert {
+        /// The release to go back to
+        number: u32,
+        /// Why, in a sentence
+        #[arg(long, value_name = "TEXT")]
+        note: Option<String>,
+        /// The database.
+        #[command(flatten)]
+        store: Store,
+    },
+    /// Empty the draft
+    Discard(Store),
+}
+
+/// How to report changes, and where they are.
+#[derive(Debug, Clone, Args)]
+pub struct ReleaseStore {
+    /// Report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The database.
+    #[command(flatten)]
+    pub store: Store,
+}
+
+/// Settings of a check.
+#[derive(Debug, Clone, Args)]
+pub struct Check {
+    /// Accept the finding of this id
+    #[arg(long, value_name = "ID", requires = "reason", conflicts_with = "withdraw")]
+    pub accept: Option<String>,
+    /// Why the value stands
+    #[arg(long, value_name = "TEXT", requires = "accept")]
+    pub reason: Option<String>,
+    /// Take the acceptance of this id back
+    #[arg(long, value_name = "ID")]
+    pub withdraw: Option<String>,
+    /// Report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The database.
+    #[command(flatten)]
+    pub store: Store,
 }
 
 /// Settings of the server.
@@ -70,9 +150,11 @@ pub struct Store {
 
 /// Settings of an import.
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command line")]
 pub struct Import {
-    /// The file; `-` reads standard input
-    pub file: PathBuf,
+    /// The files; `-` reads standard input. Each is taken whole or not at all, and one that fails keeps no other from being read
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// The format: auto, steelyard, skypilot, mlperf, karpenter, cyclenerd, alibaba, full-stack, mapping
     #[arg(long, default_value = "auto")]
     pub format: String,
@@ -94,9 +176,18 @@ pub struct Import {
     /// Only say what would change
     #[arg(long)]
     pub dry_run: bool,
-    /// Publish the records as a new release
-    #[arg(long)]
+    /// Publish the records as a new release at once, instead of saving them as a draft
+    #[arg(long, conflicts_with = "dry_run")]
     pub release: bool,
+    /// What changed, in a sentence, for the release
+    #[arg(long, value_name = "TEXT", requires = "release")]
+    pub note: Option<String>,
+    /// Take the good rows although others are rejected; the report lists those that were left out
+    #[arg(long)]
+    pub skip_rejected: bool,
+    /// Take away what the file should list and does not: offers of its vendors and regions, with their prices
+    #[arg(long)]
+    pub remove_missing: bool,
     /// Report as JSON
     #[arg(long)]
     pub json: bool,

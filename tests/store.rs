@@ -12,7 +12,9 @@ mod support;
 
 mod store {
     mod catalogue;
+    mod draft;
     mod faults;
+    mod findings;
     mod first_start;
     mod releases;
     mod scorecards;

@@ -1,6 +1,10 @@
 //! The commands: open what they need, call the part that does the work, say what happened.
 
-mod catalogue;
+mod check;
+mod export;
+mod import;
+mod progress;
+mod release;
 mod score;
 mod serve;
 
@@ -11,6 +15,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::config::{Command, Config};
+use crate::domain::catalogue::Release;
 use crate::exchange::{scorecard, starter};
 use crate::store::{DatabaseUrl, Db, NewRelease, new_id};
 use crate::web::{self, App, Live};
@@ -31,8 +36,10 @@ pub fn run(config: Config) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }),
         Command::Score { file } => score::score(&file),
-        Command::Import(settings) => wait_for(catalogue::import(settings)),
-        Command::Export(settings) => wait_for(catalogue::export(settings)),
+        Command::Import(settings) => wait_for(import::import(settings)),
+        Command::Export(settings) => wait_for(export::export(settings)),
+        Command::Release { action } => wait_for(release::release(action)),
+        Command::Check(settings) => wait_for(check::check(settings)),
     }
 }
 
@@ -92,6 +99,24 @@ async fn content(db: &Db) -> anyhow::Result<Live> {
     }
     tx.commit().await?;
     App::load(db).await?.context("the database holds no release")
+}
+
+/// The release of a number, the newest unless given.
+async fn release_of(db: &Db, number: Option<u32>) -> anyhow::Result<Release> {
+    let mut tx = db.read().await?;
+    let newest = tx.latest_release().await?.context("the database holds no release")?;
+    match number {
+        None => Ok(newest),
+        Some(number) => tx
+            .release(number)
+            .await?
+            .with_context(|| format!("there is no release r{number}: write 1 to {}", newest.number)),
+    }
+}
+
+/// What went wrong with one of several things.
+fn complain(error: &anyhow::Error) {
+    writeln!(std::io::stderr().lock(), "steelyard: {error:#}").ok();
 }
 
 /// Nobody has to read what is said: a closed pipe is no reason to end.

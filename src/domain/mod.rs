@@ -3,6 +3,7 @@
 pub mod brief;
 pub mod catalogue;
 pub mod evidence;
+pub mod finding;
 pub mod ids;
 pub mod measure;
 pub mod mlperf;

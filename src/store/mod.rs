@@ -5,6 +5,7 @@ mod address;
 mod catalogue;
 mod dialect;
 mod error;
+mod findings;
 mod ids;
 mod releases;
 mod rows;
@@ -14,6 +15,7 @@ mod sql;
 mod tests;
 
 pub use address::DatabaseUrl;
+pub use catalogue::Entry;
 pub use dialect::{Db, SqliteTx, Tx};
 pub use error::StoreError;
 pub use ids::new_id;

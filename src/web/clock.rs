@@ -18,3 +18,12 @@ pub fn now() -> Timestamp {
 pub fn today() -> Date {
     now().to_zoned_datetime(jiff::tz::TimeZone::UTC).date()
 }
+
+/// A stored moment as people read it, in UTC: `2026-11-30 21:13 UTC`.
+#[must_use]
+pub fn moment(micros: i64) -> String {
+    Timestamp::from_microsecond(micros).map_or_else(
+        |_| micros.to_string(),
+        |moment| moment.strftime("%Y-%m-%d %H:%M UTC").to_string(),
+    )
+}

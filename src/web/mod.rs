@@ -28,7 +28,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
 pub use app::{App, Live};
-pub use clock::{now, today};
+pub use clock::{moment, now, today};
 pub use server::{Server, serve};
 
 use ctx::Ctx;

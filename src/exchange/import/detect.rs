@@ -47,7 +47,7 @@ pub(super) fn read(file: &str, bytes: &[u8], format: Option<Format>, context: &C
             let given = context.profile.and_then(super::Profile::delimiter);
             let header_row = context.profile.and_then(|profile| profile.header_row).unwrap_or(1);
             match csv::grid_from(text, given, header_row) {
-                Ok(grid) => read_grid(file, grid, format, context),
+                Ok(grid) => read_grid(file, watched(grid, context), format, context),
                 Err(fault) => refused(format, fault.of(file)),
             }
         }
@@ -58,6 +58,23 @@ pub(super) fn read(file: &str, bytes: &[u8], format: Option<Format>, context: &C
         imported.notes.insert(0, note);
     }
     imported
+}
+
+/// The same rows, counted for whoever watches.
+fn watched<'g>(grid: Grid<'g>, context: &'g Context<'_>) -> Grid<'g> {
+    let Some(watch) = context.watch else {
+        return grid;
+    };
+    let counted = (1_u64..).zip(grid.rows).map(|(count, row)| {
+        if count % 1_000 == 0 {
+            watch.rows(count);
+        }
+        row
+    });
+    Grid {
+        rows: Box::new(counted),
+        ..grid
+    }
 }
 
 fn open<'a>(file: &str, bytes: &'a [u8]) -> Result<(Content<'a>, &'static str), Fault> {

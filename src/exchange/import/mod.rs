@@ -26,7 +26,7 @@ use crate::domain::evidence::AsOf;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
 
-pub use diff::{Change, Diff, Entry, FieldChange, ProblemEntry, Report, diff};
+pub use diff::{Change, Diff, Entry, FieldChange, ProblemEntry, Report, between, diff};
 pub use note::{Note, Remark};
 pub use profile::{Field, Profile, ProfileFault};
 
@@ -88,6 +88,12 @@ impl Format {
     }
 }
 
+/// Somebody who wants to know how far the reading of a long table is.
+pub trait Watch: std::fmt::Debug + Sync {
+    /// So many rows have been read.
+    fn rows(&self, read: u64);
+}
+
 /// What is known beside the file.
 #[derive(Debug, Clone)]
 pub struct Context<'a> {
@@ -105,6 +111,8 @@ pub struct Context<'a> {
     pub profile: Option<&'a Profile>,
     /// The day of the import: no value is newer.
     pub today: Date,
+    /// Who is told how far the reading is.
+    pub watch: Option<&'a dyn Watch>,
 }
 
 impl<'a> Context<'a> {
@@ -119,6 +127,7 @@ impl<'a> Context<'a> {
             source: None,
             profile: None,
             today,
+            watch: None,
         }
     }
 }

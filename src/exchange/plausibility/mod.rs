@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::catalogue::first_day;
 use crate::domain::catalogue::{Catalogue, Records};
 use crate::domain::evidence::Evidence;
+use crate::domain::finding::FindingKey;
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -80,6 +81,42 @@ pub struct Finding {
     pub message: String,
     /// The value in question first, then what it was compared with.
     pub values: Vec<Witness>,
+}
+
+impl Rule {
+    /// The word in reports, links and the database.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::SameChipDiffers => "same_chip_differs",
+            Self::Tf32IsFp32 => "tf32_is_fp32",
+            Self::MemoryAboveCard => "memory_above_card",
+            Self::SeveralProducts => "several_products",
+            Self::FigureOfAnotherProduct => "figure_of_another_product",
+            Self::FarFromDataSheet => "far_from_data_sheet",
+            Self::UnitDoesNotFit => "unit_does_not_fit",
+            Self::NotOnDataSheet => "not_on_data_sheet",
+            Self::UnknownProduct => "unknown_product",
+            Self::SlaAboveHundred => "sla_above_hundred",
+            Self::FutureDate => "future_date",
+            Self::PriceNotPositive => "price_not_positive",
+            Self::SpotNotBelowList => "spot_not_below_list",
+            Self::PriceFarFromOthers => "price_far_from_others",
+            Self::PriceOfAnotherProduct => "price_of_another_product",
+        }
+    }
+}
+
+impl Finding {
+    /// What the finding is recognised by.
+    #[must_use]
+    pub fn key(&self) -> FindingKey {
+        FindingKey {
+            rule: self.rule.word().to_owned(),
+            subject: self.subject.clone(),
+            message: self.message.clone(),
+        }
+    }
 }
 
 impl Witness {

@@ -2,17 +2,15 @@
 
 use uuid::Uuid;
 
-use super::Table;
+use super::{Kinds, Table};
 use crate::domain::catalogue::{Area, Completeness, CpuMemory, Fraction, Offer, Plan, Price};
 use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
 use crate::domain::money::{Currency, Micros};
-use crate::store::dialect::Tx;
 use crate::store::error::StoreError;
 use crate::store::rows::{Column, EvidenceRow, readable};
-use crate::store::sql::sql;
 
 #[derive(sqlx::FromRow)]
-struct OfferRow {
+pub(super) struct OfferRow {
     id: Uuid,
     offer_id: String,
     vendor_id: String,
@@ -62,6 +60,8 @@ impl TryFrom<OfferRow> for (Uuid, Offer) {
 
 impl Table for Offer {
     const NAME: &'static str = "offer";
+    const COLUMNS: &'static str = "offer_id, vendor_id, instance_type, accelerator_id, accelerator_count, vcpu, ram_gib, region, area, available, source, url, as_of, grade, note";
+    type Row = OfferRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         let mut columns = vec![
@@ -80,21 +80,13 @@ impl Table for Offer {
         columns
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<OfferRow> = sql!(
-            tx,
-            fetch_all,
-            "select id, offer_id, vendor_id, instance_type, accelerator_id, accelerator_count, vcpu, ram_gib, region, area,
-                    available, source, url, as_of, grade, note
-             from offer where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
-            release,
-        )?;
-        rows.into_iter().map(TryInto::try_into).collect()
+    fn read(row: OfferRow, _: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.try_into()
     }
 }
 
 #[derive(sqlx::FromRow)]
-struct PriceRow {
+pub(super) struct PriceRow {
     id: Uuid,
     offer_id: String,
     plan: String,
@@ -129,6 +121,9 @@ impl TryFrom<PriceRow> for (Uuid, Price) {
 
 impl Table for Price {
     const NAME: &'static str = "price";
+    const COLUMNS: &'static str =
+        "offer_id, plan, hourly_micros, upfront_micros, currency, completeness, source, url, as_of, grade, note";
+    type Row = PriceRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         let mut columns = vec![
@@ -143,14 +138,7 @@ impl Table for Price {
         columns
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<PriceRow> = sql!(
-            tx,
-            fetch_all,
-            "select id, offer_id, plan, hourly_micros, upfront_micros, currency, completeness, source, url, as_of, grade, note
-             from price where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
-            release,
-        )?;
-        rows.into_iter().map(TryInto::try_into).collect()
+    fn read(row: PriceRow, _: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.try_into()
     }
 }

@@ -2,33 +2,29 @@
 
 use uuid::Uuid;
 
-use super::Table;
-use crate::domain::catalogue::{AttributeKind, BenchmarkResult, Fact, FactValue, Mode, SubjectKind};
+use super::{Kinds, Table};
+use crate::domain::catalogue::{BenchmarkResult, Fact, FactValue, Mode, SubjectKind};
 use crate::domain::ids::{AcceleratorId, AttributeId, ResultId, VendorId};
-use crate::store::dialect::Tx;
 use crate::store::error::StoreError;
 use crate::store::rows::{Column, EvidenceRow, readable};
-use crate::store::sql::sql;
 
 #[derive(sqlx::FromRow)]
-struct FactRow {
+pub(super) struct FactRow {
     id: Uuid,
     subject: String,
     subject_id: String,
     attribute_id: String,
     variant: String,
     value: String,
-    /// Of the attribute in the same release: it says how the value is read.
-    kind: Option<String>,
     #[sqlx(flatten)]
     evidence: EvidenceRow,
 }
 
-impl TryFrom<FactRow> for (Uuid, Fact) {
-    type Error = StoreError;
-
-    fn try_from(row: FactRow) -> Result<Self, StoreError> {
-        let kind = AttributeKind::parse(row.kind.as_deref().unwrap_or_default());
+impl FactRow {
+    /// The kind of the attribute says how the value is read.
+    fn read(self, kinds: &Kinds) -> Result<(Uuid, Fact), StoreError> {
+        let row = self;
+        let kind = kinds.get(&row.attribute_id).copied().ok_or(());
         let kind = readable(kind, ("fact", "attribute_id"), &row.id)?;
         let fact = Fact {
             subject: readable(SubjectKind::parse(&row.subject), ("fact", "subject"), &row.id)?,
@@ -44,6 +40,8 @@ impl TryFrom<FactRow> for (Uuid, Fact) {
 
 impl Table for Fact {
     const NAME: &'static str = "fact";
+    const COLUMNS: &'static str = "subject, subject_id, attribute_id, variant, value, source, url, as_of, grade, note";
+    type Row = FactRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         let mut columns = vec![
@@ -57,24 +55,13 @@ impl Table for Fact {
         columns
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<FactRow> = sql!(
-            tx,
-            fetch_all,
-            "select f.id, f.subject, f.subject_id, f.attribute_id, f.variant, f.value, a.kind,
-                    f.source, f.url, f.as_of, f.grade, f.note
-             from fact f
-             left join attribute a
-                  on a.attribute_id = f.attribute_id and a.added_in <= $1 and (a.removed_in is null or a.removed_in > $1)
-             where f.added_in <= $1 and (f.removed_in is null or f.removed_in > $1) order by f.id",
-            release,
-        )?;
-        rows.into_iter().map(TryInto::try_into).collect()
+    fn read(row: FactRow, kinds: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.read(kinds)
     }
 }
 
 #[derive(sqlx::FromRow)]
-struct ResultRow {
+pub(super) struct ResultRow {
     id: Uuid,
     result_id: String,
     suite: String,
@@ -136,6 +123,8 @@ impl TryFrom<ResultRow> for (Uuid, BenchmarkResult) {
 
 impl Table for BenchmarkResult {
     const NAME: &'static str = "benchmark_result";
+    const COLUMNS: &'static str = "result_id, suite, round, mode, division, task, scenario, metric, value, unit, higher_is_better, accelerator_id, accelerators, nodes, vendor_id, submitter, system, framework, source, url, as_of, grade, note";
+    type Row = ResultRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         let mut columns = vec![
@@ -162,15 +151,7 @@ impl Table for BenchmarkResult {
         columns
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<ResultRow> = sql!(
-            tx,
-            fetch_all,
-            "select id, result_id, suite, round, mode, division, task, scenario, metric, value, unit, higher_is_better,
-                    accelerator_id, accelerators, nodes, vendor_id, submitter, system, framework, source, url, as_of, grade, note
-             from benchmark_result where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
-            release,
-        )?;
-        rows.into_iter().map(TryInto::try_into).collect()
+    fn read(row: ResultRow, _: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.try_into()
     }
 }

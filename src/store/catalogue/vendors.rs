@@ -2,16 +2,14 @@
 
 use uuid::Uuid;
 
-use super::Table;
+use super::{Kinds, Table};
 use crate::domain::catalogue::{Accelerator, Attribute, AttributeKind, SubjectKind, Vendor, VendorKind};
 use crate::domain::ids::{AcceleratorId, AttributeId, VendorId};
-use crate::store::dialect::Tx;
 use crate::store::error::StoreError;
 use crate::store::rows::{Column, EvidenceRow, readable};
-use crate::store::sql::sql;
 
 #[derive(sqlx::FromRow)]
-struct VendorRow {
+pub(super) struct VendorRow {
     id: Uuid,
     vendor_id: String,
     name: String,
@@ -42,6 +40,8 @@ impl TryFrom<VendorRow> for (Uuid, Vendor) {
 
 impl Table for Vendor {
     const NAME: &'static str = "vendor";
+    const COLUMNS: &'static str = "vendor_id, name, name_zh, country, kind, homepage, source, url, as_of, grade, note";
+    type Row = VendorRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         let mut columns = vec![
@@ -56,20 +56,13 @@ impl Table for Vendor {
         columns
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<VendorRow> = sql!(
-            tx,
-            fetch_all,
-            "select id, vendor_id, name, name_zh, country, kind, homepage, source, url, as_of, grade, note from vendor
-             where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
-            release,
-        )?;
-        rows.into_iter().map(TryInto::try_into).collect()
+    fn read(row: VendorRow, _: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.try_into()
     }
 }
 
 #[derive(sqlx::FromRow)]
-struct AcceleratorRow {
+pub(super) struct AcceleratorRow {
     id: Uuid,
     accelerator_id: String,
     name: String,
@@ -104,6 +97,9 @@ impl TryFrom<AcceleratorRow> for (Uuid, Accelerator) {
 
 impl Table for Accelerator {
     const NAME: &'static str = "accelerator";
+    const COLUMNS: &'static str =
+        "accelerator_id, name, maker, architecture, form_factor, release_date, source, url, as_of, grade, note";
+    type Row = AcceleratorRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         let mut columns = vec![
@@ -118,20 +114,32 @@ impl Table for Accelerator {
         columns
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<AcceleratorRow> = sql!(
-            tx,
-            fetch_all,
-            "select id, accelerator_id, name, maker, architecture, form_factor, release_date, source, url, as_of, grade, note
-             from accelerator where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
-            release,
-        )?;
-        rows.into_iter().map(TryInto::try_into).collect()
+    fn read(row: AcceleratorRow, _: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.try_into()
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct AliasRow {
+    id: Uuid,
+    alias: String,
+    accelerator_id: String,
+}
+
+impl TryFrom<AliasRow> for (Uuid, (String, AcceleratorId)) {
+    type Error = StoreError;
+
+    fn try_from(row: AliasRow) -> Result<Self, StoreError> {
+        let place = ("accelerator_alias", "accelerator_id");
+        let accelerator = readable(AcceleratorId::new(row.accelerator_id), place, &row.id)?;
+        Ok((row.id, (row.alias, accelerator)))
     }
 }
 
 impl Table for (String, AcceleratorId) {
     const NAME: &'static str = "accelerator_alias";
+    const COLUMNS: &'static str = "alias, accelerator_id";
+    type Row = AliasRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         vec![
@@ -140,28 +148,13 @@ impl Table for (String, AcceleratorId) {
         ]
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<(Uuid, String, String)> = sql!(
-            tx,
-            fetch_all,
-            "select id, alias, accelerator_id from accelerator_alias
-             where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
-            release,
-        )?;
-        let read = |(id, alias, accelerator): (Uuid, String, String)| {
-            let accelerator = readable(
-                AcceleratorId::new(accelerator),
-                ("accelerator_alias", "accelerator_id"),
-                &id,
-            )?;
-            Ok((id, (alias, accelerator)))
-        };
-        rows.into_iter().map(read).collect()
+    fn read(row: AliasRow, _: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.try_into()
     }
 }
 
 #[derive(sqlx::FromRow)]
-struct AttributeRow {
+pub(super) struct AttributeRow {
     id: Uuid,
     attribute_id: String,
     subject: String,
@@ -199,6 +192,9 @@ impl TryFrom<AttributeRow> for (Uuid, Attribute) {
 
 impl Table for Attribute {
     const NAME: &'static str = "attribute";
+    const COLUMNS: &'static str =
+        "attribute_id, subject, kind, unit, heading, name_en, name_zh, description_en, description_zh";
+    type Row = AttributeRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
         vec![
@@ -214,14 +210,7 @@ impl Table for Attribute {
         ]
     }
 
-    async fn in_force(tx: &mut Tx, release: i64) -> Result<Vec<(Uuid, Self)>, StoreError> {
-        let rows: Vec<AttributeRow> = sql!(
-            tx,
-            fetch_all,
-            "select id, attribute_id, subject, kind, unit, heading, name_en, name_zh, description_en, description_zh
-             from attribute where added_in <= $1 and (removed_in is null or removed_in > $1) order by id",
-            release,
-        )?;
-        rows.into_iter().map(TryInto::try_into).collect()
+    fn read(row: AttributeRow, _: &Kinds) -> Result<(Uuid, Self), StoreError> {
+        row.try_into()
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{Format, Imported};
-use crate::domain::catalogue::{Area, AttributeKind, Catalogue, Fact, Keyed, Price, Subject, SubjectKind};
+use crate::domain::catalogue::{Area, AttributeKind, Catalogue, Fact, Keyed, Price, Records, Subject, SubjectKind};
 use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
 use crate::exchange::catalogue::Label;
 use crate::exchange::export::Exported;
@@ -52,7 +52,7 @@ pub struct FieldChange {
 }
 
 /// What an import would change.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Diff {
     /// Records that the catalogue does not have.
     pub new: Vec<Entry>,
@@ -62,6 +62,9 @@ pub struct Diff {
     pub unchanged: u64,
     /// Records that the file should list and does not; never applied by itself.
     pub removed: Vec<Entry>,
+    /// The same as records.
+    #[serde(skip)]
+    pub missing: Records,
 }
 
 impl Diff {
@@ -149,6 +152,55 @@ fn facts_about<'c>(current: &'c Catalogue, fact: &Fact) -> &'c [Fact] {
     }
 }
 
+/// What two sets of records differ in, each record recognised by its key: the difference of two releases, or of a draft.
+#[must_use]
+pub fn between(before: &Records, after: &Records) -> Diff {
+    let mut diff = Diff::default();
+    diff.compare(&before.vendors, &after.vendors);
+    diff.compare(&before.accelerators, &after.accelerators);
+    diff.compare(&before.aliases, &after.aliases);
+    diff.compare(&before.offers, &after.offers);
+    diff.compare(&before.prices, &after.prices);
+    diff.compare(&before.attributes, &after.attributes);
+    diff.compare(&before.facts, &after.facts);
+    diff.compare(&before.results, &after.results);
+    diff
+}
+
+impl Diff {
+    fn compare<T: Label + Exported + Keyed>(&mut self, before: &[T], after: &[T]) {
+        let known: BTreeMap<T::Key<'_>, &T> = before.iter().map(|record| (record.key(), record)).collect();
+        let kept: BTreeSet<T::Key<'_>> = after.iter().map(Keyed::key).collect();
+        for record in after {
+            match known.get(&record.key()).map(|old| field_changes(*old, record)) {
+                None => self.new.push(entry_of(record)),
+                Some(fields) if fields.is_empty() => self.unchanged += 1,
+                Some(fields) => self.changed.push(Change {
+                    entry: entry_of(record),
+                    fields,
+                }),
+            }
+        }
+        let absent = before.iter().filter(|record| !kept.contains(&record.key()));
+        self.removed.extend(absent.map(entry_of));
+    }
+}
+
+fn field_changes<T: Exported>(before: &T, after: &T) -> Vec<FieldChange> {
+    let none = BTreeMap::new();
+    let (old, new) = (before.cells(&none), after.cells(&none));
+    T::COLUMNS
+        .iter()
+        .zip(old.iter().zip(&new))
+        .filter(|(_, (old, new))| old != new)
+        .map(|(field, (old, new))| FieldChange {
+            field,
+            old: old.text().to_owned(),
+            new: new.text().to_owned(),
+        })
+        .collect()
+}
+
 struct Comparison<'a> {
     imported: &'a Imported,
     diff: Diff,
@@ -168,18 +220,7 @@ impl Comparison<'_> {
             self.diff.new.push(entry);
             return;
         };
-        let none = BTreeMap::new();
-        let (old, new) = (before.cells(&none), after.cells(&none));
-        let fields: Vec<FieldChange> = T::COLUMNS
-            .iter()
-            .zip(old.iter().zip(&new))
-            .filter(|(_, (old, new))| old != new)
-            .map(|(field, (old, new))| FieldChange {
-                field,
-                old: old.text().to_owned(),
-                new: new.text().to_owned(),
-            })
-            .collect();
+        let fields = field_changes(before, after);
         if fields.is_empty() {
             self.diff.unchanged += 1;
         } else {
@@ -199,7 +240,8 @@ impl Comparison<'_> {
             let pseudo = matches!(offer.area, Area::Global | Area::Unspecified)
                 && !scope.mentioned.iter().any(|(_, _, listed)| *listed == region);
             if listed && !pseudo && !scope.mentioned.contains(&(vendor, name, region)) {
-                self.gone(offer);
+                self.diff.removed.push(entry_of(offer));
+                self.diff.missing.offers.push(offer.clone());
             }
         }
         if self.imported.format == Some(Format::Steelyard) {
@@ -223,7 +265,8 @@ impl Comparison<'_> {
                 .iter()
                 .filter(|price| !kept.contains(&price.key()))
             {
-                self.gone(price);
+                self.diff.removed.push(entry_of(price));
+                self.diff.missing.prices.push(price.clone());
             }
         }
     }
@@ -245,18 +288,19 @@ impl Comparison<'_> {
                     .iter()
                     .any(|after| fact_before(current, after).is_some_and(|found| std::ptr::eq(found, before)));
                 if !replaced {
-                    self.gone(before);
+                    self.diff.removed.push(entry_of(before));
+                    self.diff.missing.facts.push(before.clone());
                 }
             }
         }
     }
+}
 
-    fn gone<T: Label>(&mut self, record: &T) {
-        self.diff.removed.push(Entry {
-            kind: T::KIND,
-            record: record.label(),
-            file: None,
-            row: None,
-        });
+fn entry_of<T: Label>(record: &T) -> Entry {
+    Entry {
+        kind: T::KIND,
+        record: record.label(),
+        file: None,
+        row: None,
     }
 }

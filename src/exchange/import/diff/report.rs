@@ -70,6 +70,7 @@ impl Report {
             changed,
             unchanged,
             removed,
+            missing: _,
         } = &self.diff;
         let format = self.format.map_or("unknown", Format::word);
         if self.diff.is_empty() && self.rejected.is_empty() {
@@ -92,16 +93,7 @@ impl Report {
         for note in &self.notes {
             line(&mut text, format_args!("  {} {}", note.count, note.message));
         }
-        listed(&mut text, "new", new.iter().map(place));
-        let changes = changed.iter().map(|change| {
-            let fields = change
-                .fields
-                .iter()
-                .map(|f| format!("{} {:?} -> {:?}", f.field, f.old, f.new));
-            format!("{}: {}", place(&change.entry), fields.collect::<Vec<_>>().join(", "))
-        });
-        listed(&mut text, "changed", changes);
-        listed(&mut text, "not listed any more (kept)", removed.iter().map(place));
+        self.diff.list(&mut text, "not listed any more (kept)");
         let problems = self.rejected.iter().map(|problem| {
             let row = problem.row.map(|row| format!(", row {row}")).unwrap_or_default();
             let column = problem
@@ -113,6 +105,39 @@ impl Report {
         });
         listed(&mut text, "problems", problems);
         text
+    }
+}
+
+impl Diff {
+    /// Two states of the catalogue compared: counts first, then at most twenty of each kind.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        if self.is_empty() && self.removed.is_empty() {
+            line(&mut text, format_args!("nothing changes"));
+            return text;
+        }
+        let (new, changed, removed) = (self.new.len(), self.changed.len(), self.removed.len());
+        let unchanged = self.unchanged;
+        line(
+            &mut text,
+            format_args!("{new} new, {changed} changed, {unchanged} unchanged, {removed} removed"),
+        );
+        self.list(&mut text, "removed");
+        text
+    }
+
+    fn list(&self, text: &mut String, removed: &str) {
+        listed(text, "new", self.new.iter().map(place));
+        let changes = self.changed.iter().map(|change| {
+            let fields = change
+                .fields
+                .iter()
+                .map(|f| format!("{} {:?} -> {:?}", f.field, f.old, f.new));
+            format!("{}: {}", place(&change.entry), fields.collect::<Vec<_>>().join(", "))
+        });
+        listed(text, "changed", changes);
+        listed(text, removed, self.removed.iter().map(place));
     }
 }
 
