@@ -292,3 +292,139 @@ fn what_is_exported_is_imported_as_nothing_new() {
     let (code, text) = told(&folder, &["export", path.to_str().unwrap()]);
     assert!(code == Some(0) && path.join("offers.csv").is_file(), "{text}");
 }
+
+const PRICES: &str = "offer_id,plan,hourly,upfront,currency,completeness,as_of,source,url,grade,note\n";
+
+/// A price list of one price for a real offer.
+fn price_list(folder: &Folder, name: &str, amount: &str) -> String {
+    let file = folder.0.join(name);
+    let row = format!("gcp-a3-megagpu-8g-us-east4,on_demand,{amount},,USD,all_in,2026-11-29,price list,,C,\n");
+    std::fs::write(&file, format!("{PRICES}{row}")).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_draft_is_looked_at_published_compared_and_reverted() {
+    let folder = Folder::new("draft");
+    let path = price_list(&folder, "prices.csv", "80");
+    let (code, text) = told(&folder, &["import", &path]);
+    assert!(code == Some(0) && text.contains("Saved as a draft"), "{text}");
+    let (_, again) = told(&folder, &["import", &path]);
+    assert!(again.contains("nothing to import"), "{again}");
+    let (_, draft) = told(&folder, &["release", "draft"]);
+    assert!(
+        draft.contains("1 new, 0 changed") && draft.contains("price list"),
+        "{draft}"
+    );
+    let (code, text) = told(&folder, &["release", "publish", "--note", " "]);
+    assert!(code == Some(1) && text.contains("--note is empty"), "{text}");
+    let (code, text) = told(&folder, &["release", "publish", "--note", "A second source"]);
+    assert!(code == Some(0) && text.contains("release r2"), "{text}");
+    let (code, text) = told(&folder, &["release", "publish", "--note", "Again"]);
+    assert!(code == Some(1) && text.contains("draft is empty"), "{text}");
+    let (_, diff) = told(&folder, &["release", "diff", "1", "2"]);
+    assert!(diff.contains("1 new"), "{diff}");
+    let (code, text) = told(&folder, &["release", "revert", "1"]);
+    assert!(code == Some(0) && text.contains("release r3"), "{text}");
+    let (code, text) = told(&folder, &["release", "revert", "1"]);
+    assert!(code == Some(1) && text.contains("nothing to revert"), "{text}");
+    let (_, list) = told(&folder, &["release", "list"]);
+    assert_eq!(list.lines().count(), 3, "{list}");
+    assert!(
+        list.starts_with("r3 ") && list.contains("Back to r1") && list.contains("A second source"),
+        "{list}"
+    );
+    let (_, text) = told(&folder, &["release", "diff", "1", "3"]);
+    assert!(text.contains("nothing changes"), "{text}");
+    let (code, text) = told(&folder, &["release", "diff", "1", "9"]);
+    assert!(code == Some(1) && text.contains("no release r9"), "{text}");
+}
+
+#[test]
+fn a_discarded_draft_is_gone() {
+    let folder = Folder::new("discard");
+    let path = price_list(&folder, "prices.csv", "80");
+    told(&folder, &["import", &path]);
+    told(&folder, &["release", "discard"]);
+    let (_, draft) = told(&folder, &["release", "draft"]);
+    assert!(draft.contains("nothing changes"), "{draft}");
+}
+
+#[test]
+fn a_file_that_fails_keeps_no_other_from_being_imported() {
+    let folder = Folder::new("several");
+    let (good, bad) = (
+        price_list(&folder, "good.csv", "80"),
+        price_list(&folder, "bad.csv", "free"),
+    );
+    let none = folder.0.join("none.csv").to_str().unwrap().to_owned();
+    let (code, text) = told(&folder, &["import", &none, &bad, &good, "--release"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("none.csv") && text.contains("free") && text.contains("release r2"),
+        "{text}"
+    );
+    let (_, diff) = told(&folder, &["release", "diff", "1", "--json"]);
+    let diff: serde_json::Value = serde_json::from_str(&diff).unwrap();
+    assert_eq!(diff["new"].as_array().map(Vec::len), Some(1), "{diff}");
+}
+
+#[test]
+fn rejected_rows_are_left_out_only_when_that_is_asked_for() {
+    let folder = Folder::new("skip");
+    let path = price_list(&folder, "prices.csv", "80");
+    let bad = "gcp-a3-megagpu-8g-us-east4,spot,free,,USD,all_in,2026-11-29,price list,,C,\n";
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{text}{bad}")).unwrap();
+    let (code, text) = told(&folder, &["import", &path, "--release"]);
+    assert!(code == Some(1) && text.contains("--skip-rejected"), "{text}");
+    let (code, text) = told(&folder, &["import", &path, "--release", "--skip-rejected"]);
+    assert!(
+        code == Some(0) && text.contains("row 3") && text.contains("were left out"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_a_list_no_longer_names_is_taken_away_only_when_that_is_asked_for() {
+    let folder = Folder::new("missing");
+    let file = folder.0.join("vms.csv");
+    let head = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,Region,GpuInfo,SpotPrice\n";
+    std::fs::write(&file, format!("{head}new-type,H100-SXM,8,100,1000,20,eu-north1,,\n")).unwrap();
+    let path = file.to_str().unwrap();
+    let arguments = ["import", path, "--vendor", "nebius", "--release"];
+    let (code, text) = told(&folder, &arguments);
+    assert!(code == Some(0) && text.contains("not listed any more (kept)"), "{text}");
+    let (_, diff) = told(&folder, &["release", "diff", "1"]);
+    assert!(diff.contains(" 0 removed"), "{diff}");
+    let (code, text) = told(&folder, &[&arguments[..], &["--remove-missing"]].concat());
+    assert!(code == Some(0) && text.contains("release r3"), "{text}");
+    let (_, diff) = told(&folder, &["release", "diff", "2"]);
+    assert!(
+        diff.contains("removed:") && diff.contains("offer nebius-") && diff.contains("price nebius-"),
+        "{diff}"
+    );
+}
+
+#[test]
+fn a_finding_is_accepted_with_a_reason() {
+    let folder = Folder::new("check");
+    let (code, text) = told(&folder, &["check", "--json"]);
+    assert_eq!(code, Some(0), "{text}");
+    let findings: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let count = findings.as_array().unwrap().len();
+    let id = findings[0]["id"].as_str().unwrap().to_owned();
+    let (code, text) = told(&folder, &["check", "--accept", &id]);
+    assert!(code == Some(2) && text.contains("--reason"), "{text}");
+    let (code, text) = told(&folder, &["check", "--accept", "0", "--reason", "because"]);
+    assert!(code == Some(1) && text.contains("no finding 0"), "{text}");
+    let (code, text) = told(&folder, &["check", "--accept", &id, "--reason", "the vendor said so"]);
+    assert_eq!(code, Some(0), "{text}");
+    let (_, text) = told(&folder, &["check"]);
+    assert!(
+        text.contains(&format!("{} findings, 1 accepted", count - 1)) && !text.contains(&id),
+        "{text}"
+    );
+    let (code, _) = told(&folder, &["check", "--withdraw", &id]);
+    assert_eq!(code, Some(0));
+}

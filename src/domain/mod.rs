@@ -2,6 +2,7 @@
 
 pub mod brief;
 pub mod catalogue;
+pub mod effect;
 pub mod evidence;
 pub mod finding;
 pub mod ids;

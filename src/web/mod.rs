@@ -2,6 +2,7 @@
 
 pub mod app;
 mod assets;
+pub mod chart;
 mod clock;
 mod ctx;
 mod error;
@@ -33,7 +34,7 @@ pub use server::{Server, serve};
 
 use ctx::Ctx;
 use error::WebError;
-use pages::{accelerators, method, offers, ranking, score, vendors};
+use pages::{accelerators, facts, findings, method, offers, prices, ranking, releases, score, vendors};
 
 /// A query longer than this is not one of ours.
 const LONGEST_QUERY: usize = 8 * 1024;
@@ -54,6 +55,11 @@ pub fn router(app: App) -> Router {
         .route(urls::RANKING_CSV, get(ranking::csv))
         .route(urls::RANKING_JSON, get(ranking::json))
         .route(urls::OFFER, get(offers::show))
+        .route(urls::PRICES, get(prices::show))
+        .route(urls::FACT, get(facts::show))
+        .route(urls::RELEASES, get(releases::index))
+        .route(urls::RELEASE, get(releases::show))
+        .route(urls::FINDINGS, get(findings::index))
         .route(urls::VENDORS, get(vendors::index))
         .route(urls::VENDOR, get(vendors::show))
         .route(urls::ACCELERATOR, get(accelerators::show))

@@ -28,6 +28,10 @@ pub(super) struct Shell {
     pub other_lang: String,
     /// Release and scorecard, for the foot.
     pub foot: String,
+    /// The list of releases.
+    pub releases: String,
+    /// Values that cannot be right.
+    pub findings: String,
 }
 
 /// One entry of the navigation.
@@ -74,6 +78,8 @@ impl Shell {
             home: urls::ranking(lang, &Vec::new()),
             other_lang: other_language(lang, path, &Vec::new()),
             foot: String::new(),
+            releases: urls::releases(lang),
+            findings: urls::findings(lang),
         }
     }
 

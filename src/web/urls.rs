@@ -1,7 +1,8 @@
 //! Every path of the server is a function here, used by routes, templates, redirects and tests.
 
 use super::lang::Lang;
-use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
+use crate::domain::catalogue::SubjectKind;
+use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
 
 /// A query in canonical order, ready to be written behind a path.
 pub type Pairs = Vec<(String, String)>;
@@ -18,6 +19,16 @@ pub const RANKING_CSV: &str = "/{lang}/ranking.csv";
 pub const RANKING_JSON: &str = "/{lang}/ranking.json";
 /// One offer.
 pub const OFFER: &str = "/{lang}/offers/{id}";
+/// The prices of an offer over time.
+pub const PRICES: &str = "/{lang}/offers/{id}/prices";
+/// The evidence of one value.
+pub const FACT: &str = "/{lang}/facts/{subject}/{id}/{attribute}";
+/// All releases of the catalogue.
+pub const RELEASES: &str = "/{lang}/releases";
+/// What a release changed.
+pub const RELEASE: &str = "/{lang}/releases/{number}";
+/// Values that cannot be right.
+pub const FINDINGS: &str = "/{lang}/findings";
 /// All vendors.
 pub const VENDORS: &str = "/{lang}/vendors";
 /// One vendor.
@@ -67,6 +78,42 @@ pub fn ranking_json(lang: Lang, query: &Pairs) -> String {
 #[must_use]
 pub fn offer(lang: Lang, id: &OfferId, query: &Pairs) -> String {
     with_query(&format!("/{lang}/offers/{id}"), query)
+}
+
+/// The prices of an offer over time.
+#[must_use]
+pub fn prices(lang: Lang, id: &OfferId, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/offers/{id}/prices"), query)
+}
+
+/// The evidence of an attribute's value for a subject.
+#[must_use]
+pub fn fact(lang: Lang, subject: SubjectKind, id: &str, attribute: &AttributeId) -> String {
+    format!("/{lang}/facts/{subject}/{id}/{attribute}")
+}
+
+/// All releases of the catalogue.
+#[must_use]
+pub fn releases(lang: Lang) -> String {
+    format!("/{lang}/releases")
+}
+
+/// What a release changed.
+#[must_use]
+pub fn release(lang: Lang, number: u32) -> String {
+    format!("/{lang}/releases/r{number}")
+}
+
+/// What changed from one release to another.
+#[must_use]
+pub fn release_since(lang: Lang, number: u32, since: u32) -> String {
+    format!("/{lang}/releases/r{number}?since=r{since}")
+}
+
+/// Values that cannot be right.
+#[must_use]
+pub fn findings(lang: Lang) -> String {
+    format!("/{lang}/findings")
 }
 
 /// All vendors.

@@ -8,6 +8,7 @@
 
 mod bad_input;
 mod cases;
+mod history;
 mod pages;
 mod score;
 mod site;

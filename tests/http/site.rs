@@ -2,23 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use steelyard::domain::catalogue::{Catalogue, Release};
+use steelyard::domain::catalogue::Changes;
 use steelyard::domain::scorecard::Scorecard;
 use steelyard::exchange::catalogue::read;
 use steelyard::exchange::{scorecard, starter};
-use steelyard::store::{DatabaseUrl, Db};
-use steelyard::web::{App, Live, router, today};
+use steelyard::store::{DatabaseUrl, Db, NewRelease, new_id};
+use steelyard::web::{App, router, today};
 use tower::ServiceExt;
 
 /// A site to ask.
-pub(crate) struct Site(Router);
+pub(crate) struct Site(Router, App);
+
+fn said(note: &str) -> NewRelease {
+    NewRelease {
+        note: note.to_owned(),
+        published_by: "tester".to_owned(),
+        at_micros: 1_764_500_000_000_000,
+    }
+}
 
 /// What a site answered.
 pub(crate) struct Answer {
@@ -146,20 +153,30 @@ impl Site {
     }
 
     async fn new(records: steelyard::domain::catalogue::Records, scorecards: Vec<Scorecard>) -> Self {
-        let release = Release {
-            number: 1,
-            note: "test".into(),
-            published_by: "test".into(),
-            published_at_micros: 0,
-        };
-        let catalogue = Arc::new(Catalogue::new(release, records).expect("the records fit together"));
         let db = Db::open(&DatabaseUrl::parse("sqlite::memory:").unwrap()).await.unwrap();
         db.migrate().await.unwrap();
-        let live = Live {
-            catalogue,
-            scorecards: scorecards.into_iter().map(Arc::new).collect(),
-        };
-        Self(router(App::new(db, live)))
+        db.publish_first(&records, &said("test"), &mut new_id).await.unwrap();
+        let mut tx = db.write().await.unwrap();
+        for scorecard in &scorecards {
+            tx.add_scorecard(scorecard, &said("test")).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let live = App::load(&db).await.unwrap().expect("a release");
+        let app = App::new(db, live);
+        Self(router(app.clone()), app)
+    }
+
+    /// Publishes changes as the next release.
+    pub(crate) async fn publish(&self, changes: &Changes, note: &str) {
+        let mut tx = self.1.db().write().await.unwrap();
+        tx.publish_changes(changes, &said(note), &mut new_id).await.unwrap();
+        tx.commit().await.unwrap();
+        self.1.refresh().await.unwrap();
+    }
+
+    /// What the site stands on.
+    pub(crate) fn app(&self) -> &App {
+        &self.1
     }
 
     /// Asks for a path.

@@ -5,17 +5,20 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 15] = [
+const BUILT: [&str; 18] = [
     "area.",
     "brief.only_",
     "error.no_",
     "error.title.",
+    "finding.",
     "gate.",
     "grade.",
     "group.",
+    "history.",
     "note.left_out_",
     "outcome.",
     "plan.",
+    "record.",
     "theme.",
     "unit.",
     "vendor_kind.",

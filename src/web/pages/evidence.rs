@@ -146,17 +146,23 @@ fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang
             competing.push(view);
         }
     }
-    let (name, description) = match lang {
-        Lang::En => (&attribute.name_en, &attribute.description_en),
-        Lang::Zh => (&attribute.name_zh, &attribute.description_zh),
-    };
+    let (name, description) = attribute_texts(attribute, lang);
     AttributeView {
-        name: name.clone(),
-        description: description.clone(),
+        name: name.to_owned(),
+        description: description.to_owned(),
         facts: in_force,
         competing_text: lang.plural("fact.competing", competing.len()),
         competing,
         disputed: disputed && attribute.kind != AttributeKind::Text,
+    }
+}
+
+/// An attribute's name, and what exactly it measures.
+#[must_use]
+pub fn attribute_texts(attribute: &Attribute, lang: Lang) -> (&str, &str) {
+    match lang {
+        Lang::En => (&attribute.name_en, &attribute.description_en),
+        Lang::Zh => (&attribute.name_zh, &attribute.description_zh),
     }
 }
 

@@ -2,9 +2,13 @@
 
 pub mod accelerators;
 pub mod evidence;
+pub mod facts;
+pub mod findings;
 pub mod instances;
 pub mod method;
 pub mod offers;
+pub mod prices;
 pub mod ranking;
+pub mod releases;
 pub mod score;
 pub mod vendors;

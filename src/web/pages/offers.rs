@@ -41,6 +41,7 @@ struct OfferPage {
     criteria: Vec<CriterionView>,
     gates: Vec<GateView>,
     prices: Vec<PriceView>,
+    prices_href: String,
     accelerator: Vec<FactGroup>,
     evidence: EvidenceView,
 }
@@ -150,6 +151,7 @@ impl OfferPage {
                 .iter()
                 .map(|p| price(p, offer, ctx))
                 .collect(),
+            prices_href: urls::prices(lang, &offer.id, &query.pairs()),
             accelerator: groups(catalogue, Subject::Accelerator(&offer.accelerator), ctx.today, lang),
             evidence: EvidenceView::new(&offer.evidence, ctx.today, lang),
         }
