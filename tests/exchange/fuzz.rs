@@ -1,5 +1,5 @@
 //! Made-up files against every reader: none may panic, take long or say nothing about what it left out. `STEELYARD_FUZZ_SECONDS`
-//! lengthens the run of each reader; the seeds are printed, so that a finding can be repeated.
+//! lengthens the run of each reader, in seconds on the processor; the seeds are printed, so that a finding can be repeated.
 
 use std::time::{Duration, Instant};
 
@@ -146,9 +146,9 @@ fn run(name: &str, seeds: &[Vec<u8>], context: &Context<'_>, wrap: impl Fn(Vec<u
         .and_then(|text| text.parse().ok())
         .unwrap_or(0);
     let least = if cfg!(debug_assertions) { 100 } else { 2_000 };
-    let start = Instant::now();
+    let start = Clock::start();
     let (mut runs, mut slowest, mut records) = (0_u64, Duration::ZERO, 0_usize);
-    while runs < least || start.elapsed() < Duration::from_secs(seconds) {
+    while runs < least || start.stop() < Duration::from_secs(seconds) {
         let mut random = Random(runs.wrapping_mul(0x1234_5678_9abc_def1));
         let seed = &seeds[random.below(seeds.len())];
         let bytes = wrap(mutate(seed, &mut random));
@@ -181,7 +181,7 @@ fn run(name: &str, seeds: &[Vec<u8>], context: &Context<'_>, wrap: impl Fn(Vec<u
     }
     println!(
         "{name}: {runs} runs in {:?}, slowest {slowest:?}, {records} records",
-        start.elapsed()
+        start.stop()
     );
 }
 
