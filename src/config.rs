@@ -155,7 +155,7 @@ pub struct Import {
     /// The files; `-` reads standard input. Each is taken whole or not at all, and one that fails keeps no other from being read
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The format: auto, steelyard, skypilot, mlperf, karpenter, cyclenerd, alibaba, full-stack, mapping
+    /// The format: auto, steelyard, skypilot, mlperf, karpenter, cyclenerd, alibaba, full-stack, ecb, mapping
     #[arg(long, default_value = "auto")]
     pub format: String,
     /// How to read a table of no known format: a profile as JSON

@@ -46,6 +46,15 @@ impl AsOf {
         }
     }
 
+    /// A day.
+    #[must_use]
+    pub fn of_day(day: Date) -> Self {
+        Self {
+            text: day.to_string(),
+            latest: Some(day),
+        }
+    }
+
     /// Reads a date in any of the precisions.
     ///
     /// # Errors

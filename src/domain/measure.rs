@@ -5,6 +5,7 @@ use super::evidence::Evidence;
 use super::ids::AttributeId;
 use super::mlperf::{Index, MlperfTable};
 use super::money::{Currency, Micros};
+use super::rates::ExchangeRate;
 use super::scorecard::{Measure, Need, PriceKind, Scorecard};
 use super::scoring::{Cell, Grade, Raw};
 
@@ -31,6 +32,8 @@ pub enum Basis<'a> {
     Price(&'a Price),
     /// A comparison of benchmark results.
     Index(&'a Index),
+    /// A rate that an amount was converted with.
+    Rate(&'a ExchangeRate),
 }
 
 /// Why a value is missing or only a range.
@@ -206,20 +209,29 @@ impl<'a> Measurer<'a> {
     fn dollars(&self, plan: Plan, offer: &'a Offer) -> Result<DollarPrice<'a>, Gap> {
         let prices = all_in_prices(self.catalogue.prices(&offer.id), plan)?;
         let (first, _) = prices.first().ok_or(Gap::NoPrice)?;
-        if first.currency != Currency::USD {
-            return Err(Gap::NoRate(first.currency));
-        }
-        let hourly = prices.iter().map(|(_, effective)| effective.units()).sum::<f64>();
+        let conversion = self
+            .catalogue
+            .rates()
+            .conversion(first.currency, Currency::USD)
+            .ok_or(Gap::NoRate(first.currency))?;
+        let whole = Micros(prices.iter().map(|(_, effective)| effective.0).sum());
+        let hourly = conversion.apply(whole).ok_or(Gap::NoRate(first.currency))?.units();
         let per_gpu = hourly * f64::from(offer.count.instances_for(self.need.gpus)) / f64::from(self.need.gpus);
         let grade = prices
             .iter()
-            .filter_map(|(p, _)| p.evidence.grade)
+            .map(|(p, _)| &p.evidence)
+            .chain(conversion.rates.iter().map(|rate| &rate.evidence))
+            .filter_map(|evidence| evidence.grade)
             .max()
             .unwrap_or(Grade::E);
         Ok(DollarPrice {
             per_gpu,
             grade,
-            basis: prices.into_iter().map(|(p, _)| Basis::Price(p)).collect(),
+            basis: prices
+                .into_iter()
+                .map(|(p, _)| Basis::Price(p))
+                .chain(conversion.rates.into_iter().map(Basis::Rate))
+                .collect(),
         })
     }
 
@@ -437,6 +449,7 @@ impl<'a> Basis<'a> {
         match self {
             Self::Fact(fact) => Some(&fact.evidence),
             Self::Price(price) => Some(&price.evidence),
+            Self::Rate(rate) => Some(&rate.evidence),
             Self::Index(_) => None,
         }
     }

@@ -10,6 +10,7 @@ pub mod measure;
 pub mod mlperf;
 pub mod money;
 pub mod ranking;
+pub mod rates;
 pub mod scorecard;
 pub mod scoring;
 pub mod stability;

@@ -14,7 +14,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &[u8]); 8] = files!(
+const FILES: [(&str, &[u8]); 9] = files!(
     "vendors.csv",
     "accelerators.csv",
     "aliases.csv",
@@ -23,6 +23,7 @@ const FILES: [(&str, &[u8]); 8] = files!(
     "attributes.csv",
     "facts.csv",
     "benchmarks.csv",
+    "rates.csv",
 );
 
 /// The day the files were collected; nothing in them is newer.

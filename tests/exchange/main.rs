@@ -17,6 +17,7 @@ mod hostile;
 mod lists;
 mod mapping;
 mod plausibility;
+mod rates;
 mod raw;
 mod skypilot;
 mod support;

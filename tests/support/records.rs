@@ -7,6 +7,7 @@ use steelyard::domain::catalogue::{
 use steelyard::domain::evidence::{AsOf, Evidence};
 use steelyard::domain::ids::{AcceleratorId, AttributeId, OfferId, ResultId, VendorId};
 use steelyard::domain::money::{Currency, Micros};
+use steelyard::domain::rates::{ExchangeRate, Rate};
 use steelyard::domain::scoring::Grade;
 use steelyard::store::NewRelease;
 
@@ -112,6 +113,15 @@ pub fn fact(vendor: &str, attribute: &str, value: FactValue) -> Fact {
     }
 }
 
+pub fn rate(base: &str, quote: &str, units: &str) -> ExchangeRate {
+    ExchangeRate {
+        base: Currency::parse(base).expect("a currency"),
+        quote: Currency::parse(quote).expect("a currency"),
+        rate: Rate::parse(units).expect("a rate"),
+        evidence: evidence("bank", Some(Grade::B)),
+    }
+}
+
 pub fn result(id: &str, accelerator: &str) -> BenchmarkResult {
     BenchmarkResult {
         id: ResultId::new(id).expect("an id"),
@@ -168,6 +178,7 @@ pub fn sample() -> Records {
             fact("v2", "day", FactValue::Absent),
         ],
         results: vec![result("b1", "a1"), result("b2", "a2")],
+        rates: vec![rate("EUR", "USD", "1.1"), rate("EUR", "CNY", "7.8")],
     }
 }
 

@@ -7,6 +7,7 @@ use super::records::{
     SubjectKind, Vendor,
 };
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
+use crate::domain::rates::Rates;
 
 /// One release, checked and indexed; never changes once built.
 #[derive(Debug, Clone)]
@@ -20,6 +21,7 @@ pub struct Catalogue {
     attributes: BTreeMap<AttributeId, Attribute>,
     facts: BTreeMap<(SubjectKind, String), BTreeMap<AttributeId, Vec<Fact>>>,
     results: Vec<BenchmarkResult>,
+    rates: Rates,
 }
 
 /// What a fact is about.
@@ -96,6 +98,7 @@ impl Catalogue {
             attributes,
             facts: BTreeMap::new(),
             results: Vec::new(),
+            rates: Rates::new(records.rates),
         };
         catalogue.check_offers()?;
         catalogue.add_aliases(records.aliases)?;
@@ -139,6 +142,12 @@ impl Catalogue {
     #[must_use]
     pub fn results(&self) -> &[BenchmarkResult] {
         &self.results
+    }
+
+    /// Exchange rates.
+    #[must_use]
+    pub fn rates(&self) -> &Rates {
+        &self.rates
     }
 
     /// One vendor.

@@ -25,6 +25,7 @@ macro_rules! each_kind {
         $do!(attributes);
         $do!(facts);
         $do!(results);
+        $do!(rates);
     };
 }
 

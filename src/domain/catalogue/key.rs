@@ -5,6 +5,7 @@ use super::records::{
 };
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, ResultId, VendorId};
 use crate::domain::money::Currency;
+use crate::domain::rates::ExchangeRate;
 
 /// A record that can be recognised in another release or file.
 pub trait Keyed {
@@ -58,6 +59,15 @@ impl Keyed for Price {
             self.completeness,
             &self.evidence.source,
         )
+    }
+}
+
+/// One source has one rate for a pair at a time; a newer day replaces it.
+impl Keyed for ExchangeRate {
+    type Key<'a> = (Currency, Currency, &'a str);
+
+    fn key(&self) -> Self::Key<'_> {
+        (self.base, self.quote, &self.evidence.source)
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::evidence::Evidence;
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, ResultId, VendorId};
 use crate::domain::money::{Currency, Micros};
+use crate::domain::rates::ExchangeRate;
 
 /// All records of one release, in no particular order; `Catalogue` checks and indexes them.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -27,6 +28,8 @@ pub struct Records {
     pub facts: Vec<Fact>,
     /// Benchmark results.
     pub results: Vec<BenchmarkResult>,
+    /// Exchange rates.
+    pub rates: Vec<ExchangeRate>,
 }
 
 /// An immutable, numbered publication of the catalogue.

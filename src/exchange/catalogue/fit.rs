@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::label::Label;
-use super::rows::{ACCELERATORS, ALIASES, ATTRIBUTES, BENCHMARKS, FACTS, OFFERS, PRICES, RawFact, VENDORS};
+use super::rows::{ACCELERATORS, ALIASES, ATTRIBUTES, BENCHMARKS, FACTS, OFFERS, PRICES, RATES, RawFact, VENDORS};
 use super::sheet::{Layout, Rows, note};
 use crate::domain::catalogue::{
     Accelerator, Attribute, BenchmarkResult, Catalogue, Fact, FactValue, Keyed, Offer, Price, Records, SubjectKind,
     Vendor,
 };
 use crate::domain::ids::AcceleratorId;
+use crate::domain::rates::ExchangeRate;
 use crate::exchange::{Problem, ProblemKind};
 
 /// Where each record stands: by kind and label, file and row.
@@ -27,6 +28,7 @@ pub(super) struct Located {
     pub(super) attributes: Rows<Attribute>,
     pub(super) facts: Rows<RawFact>,
     pub(super) results: Rows<BenchmarkResult>,
+    pub(super) rates: Rows<ExchangeRate>,
 }
 
 impl Located {
@@ -56,6 +58,7 @@ impl Located {
                 facts,
             ),
             results: check.unique(&BENCHMARKS, "result_id", self.results),
+            rates: check.unique(&RATES, "base, quote and source", self.rates),
         };
         (records, check.places)
     }

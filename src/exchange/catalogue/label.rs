@@ -2,6 +2,7 @@
 
 use crate::domain::catalogue::{Accelerator, Attribute, BenchmarkResult, Fact, FactValue, Offer, Price, Vendor};
 use crate::domain::ids::AcceleratorId;
+use crate::domain::rates::ExchangeRate;
 
 /// A record with a name of its own.
 pub(in crate::exchange) trait Label {
@@ -37,6 +38,14 @@ impl Label for (String, AcceleratorId) {
 
     fn label(&self) -> String {
         self.0.trim().to_lowercase()
+    }
+}
+
+impl Label for ExchangeRate {
+    const KIND: &'static str = "rate";
+
+    fn label(&self) -> String {
+        format!("{}/{}, {}", self.base, self.quote, self.evidence.source)
     }
 }
 

@@ -25,10 +25,10 @@ pub(in crate::exchange) use cells::{first_day, web_address};
 use fit::Located;
 pub(in crate::exchange) use fit::Places;
 pub(in crate::exchange) use label::Label;
-use rows::{ACCELERATORS, ALIASES, ATTRIBUTES, BENCHMARKS, FACTS, OFFERS, PRICES, VENDORS};
+use rows::{ACCELERATORS, ALIASES, ATTRIBUTES, BENCHMARKS, FACTS, OFFERS, PRICES, RATES, VENDORS};
 use sheet::{Layout, read_rows};
 
-const LAYOUTS: [&Layout; 8] = [
+const LAYOUTS: [&Layout; 9] = [
     &VENDORS,
     &ACCELERATORS,
     &ALIASES,
@@ -37,6 +37,7 @@ const LAYOUTS: [&Layout; 8] = [
     &ATTRIBUTES,
     &FACTS,
     &BENCHMARKS,
+    &RATES,
 ];
 
 /// What a folder holds.
@@ -151,6 +152,7 @@ pub(in crate::exchange) fn read_parts(parts: Vec<Part<'_>>, known: Option<&Catal
         results: read_rows(&BENCHMARKS, grid(&BENCHMARKS), &mut problems, |row| {
             rows::benchmark(row, today)
         }),
+        rates: read_rows(&RATES, grid(&RATES), &mut problems, |row| rows::rate(row, today)),
     };
     let (records, mut places) = located.fit_together(known, &mut problems);
     for problem in &mut problems {

@@ -11,6 +11,7 @@ use crate::domain::catalogue::{
 use crate::domain::evidence::{AsOf, Evidence};
 use crate::domain::ids::{AcceleratorId, AttributeId, VendorId};
 use crate::domain::money::Currency;
+use crate::domain::rates::{ExchangeRate, Rate};
 
 pub(super) const VENDORS: Layout = Layout {
     file: "vendors.csv",
@@ -58,6 +59,25 @@ pub(super) fn accelerator(row: &mut Row<'_>, today: Date) -> Read<Accelerator> {
         architecture: architecture?,
         form_factor: form_factor?,
         release_date: release_date?,
+        evidence: evidence?,
+    })
+}
+
+pub(super) const RATES: Layout = Layout {
+    file: "rates.csv",
+    needed: &["base", "quote", "rate", "source", "as_of", "grade"],
+    optional: &["url", "note"],
+};
+
+pub(super) fn rate(row: &mut Row<'_>, today: Date) -> Read<ExchangeRate> {
+    let base = row.read("base", Currency::parse);
+    let quote = row.read("quote", Currency::parse);
+    let rate = row.read("rate", Rate::parse);
+    let evidence = evidence(row, today, true);
+    Ok(ExchangeRate {
+        base: base?,
+        quote: quote?,
+        rate: rate?,
         evidence: evidence?,
     })
 }

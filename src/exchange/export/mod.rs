@@ -50,6 +50,7 @@ pub fn csv_files(records: &Records) -> Result<Vec<(&'static str, Vec<u8>)>, Expo
         "attributes.csv",
         "facts.csv",
         "benchmarks.csv",
+        "rates.csv",
     ];
     let written = tables(records).into_iter().map(|table| csv(&table));
     file_names
@@ -105,6 +106,7 @@ fn tables(records: &Records) -> Vec<Table> {
         cells::table(&records.attributes, &units),
         cells::table(&records.facts, &units),
         cells::table(&records.results, &units),
+        cells::table(&records.rates, &units),
     ]
 }
 

@@ -3,6 +3,7 @@
 use super::cells::{Cell, Exported, Units, maybe, maybe_number, number, text, unit_of, with_evidence};
 use crate::domain::catalogue::{Accelerator, Attribute, BenchmarkResult, Fact, FactValue, Offer, Price, Vendor};
 use crate::domain::ids::AcceleratorId;
+use crate::domain::rates::ExchangeRate;
 
 impl Exported for Vendor {
     const TABLE: &'static str = "vendors";
@@ -58,6 +59,16 @@ impl Exported for Accelerator {
             maybe(self.form_factor.as_ref()),
             maybe(self.release_date.as_ref()),
         ];
+        with_evidence(cells, &self.evidence)
+    }
+}
+
+impl Exported for ExchangeRate {
+    const TABLE: &'static str = "rates";
+    const COLUMNS: &'static [&'static str] = &["base", "quote", "rate", "source", "url", "as_of", "grade", "note"];
+
+    fn cells(&self, _: &Units<'_>) -> Vec<Cell> {
+        let cells = vec![text(self.base), text(self.quote), number(self.rate)];
         with_evidence(cells, &self.evidence)
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use ::csv::StringRecord;
 
-use super::formats::{alibaba, cyclenerd, full_stack, karpenter, mapping, mlperf, skypilot, steelyard};
+use super::formats::{alibaba, cyclenerd, ecb, full_stack, karpenter, mapping, mlperf, skypilot, steelyard};
 use super::note::{Note, Remark};
 use super::{Context, Format, Imported};
 use crate::exchange::catalogue::{first_day, table_named, table_of};
@@ -20,6 +20,7 @@ enum Content<'a> {
     Book(Book),
     Folder(Vec<(String, Vec<u8>)>),
     Document(Node),
+    Markup(Cow<'a, str>),
     Table(Cow<'a, str>),
 }
 
@@ -43,6 +44,11 @@ pub(super) fn read(file: &str, bytes: &[u8], format: Option<Format>, context: &C
         Content::Book(book) => read_book(file, book, format, context),
         Content::Folder(files) => steelyard::read_folder(files, context),
         Content::Document(document) => read_document(file, document, format, context),
+        Content::Markup(text) if ecb::is_document(text.trim_start()) => ecb::read_document(file, text, context),
+        Content::Markup(_) => refused(
+            format,
+            Fault::whole("this XML is of no known format: send CSV, XLSX or JSON").of(file),
+        ),
         Content::Table(text) => {
             let given = context.profile.and_then(super::Profile::delimiter);
             let header_row = context.profile.and_then(|profile| profile.header_row).unwrap_or(1);
@@ -111,6 +117,8 @@ fn open<'a>(file: &str, bytes: &'a [u8]) -> Result<(Content<'a>, &'static str), 
     let first = decoded.text.trim_start();
     let content = if first.starts_with(['{', '[']) {
         Content::Document(json::parse(&decoded.text)?)
+    } else if first.starts_with('<') {
+        Content::Markup(decoded.text)
     } else if is_yaml(first, file) {
         Content::Document(yaml::parse(&decoded.text)?)
     } else {
@@ -228,6 +236,7 @@ fn read_grid(file: &str, grid: Grid<'_>, format: Option<Format>, context: &Conte
         Some(Format::Karpenter) => karpenter::read(file, grid, context),
         Some(Format::Cyclenerd) => cyclenerd::read_table(file, grid, context),
         Some(Format::FullStack) => full_stack::read(file, grid, context),
+        Some(Format::Ecb) => ecb::read_table(file, grid, context),
         Some(Format::Mapping) => mapping::read(file, grid, context),
         Some(Format::Alibaba) => {
             let reason = "the format alibaba is a document, this is a table: send the JSON document";
@@ -248,6 +257,7 @@ fn table_format(header: &StringRecord, context: &Context<'_>) -> Option<Format> 
         (all(&["InstanceType", "AcceleratorName"]), Format::SkyPilot),
         (all(&["Organization", "MlperfModel"]), Format::MlPerf),
         (all(&karpenter::NEEDED), Format::Karpenter),
+        (ecb::is_header(header), Format::Ecb),
         (all(&["Cloud", "GPU Type", "Per-GPU"]), Format::FullStack),
         (
             all(&["NAME", "CPUS", "MEMORY_GB"]) || all(&["NAME", "ZONE"]) || all(&["NAME", "TURNDOWN_DATE"]),

@@ -49,13 +49,15 @@ pub enum Format {
     /// `cloud-gpus.csv` of Full Stack Deep Learning.
     #[serde(rename = "full-stack")]
     FullStack,
+    /// Euro reference rates of the European Central Bank, CSV or XML.
+    Ecb,
     /// Any other table, read with a [`Profile`].
     Mapping,
 }
 
 impl Format {
     /// Every format, in the order of the documentation.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Steelyard,
         Self::SkyPilot,
         Self::MlPerf,
@@ -63,6 +65,7 @@ impl Format {
         Self::Cyclenerd,
         Self::Alibaba,
         Self::FullStack,
+        Self::Ecb,
         Self::Mapping,
     ];
 
@@ -77,6 +80,7 @@ impl Format {
             Self::Cyclenerd => "cyclenerd",
             Self::Alibaba => "alibaba",
             Self::FullStack => "full-stack",
+            Self::Ecb => "ecb",
             Self::Mapping => "mapping",
         }
     }

@@ -57,6 +57,10 @@ pub enum Remark {
     NoOffer,
     /// Rows that hold nothing a catalogue has a place for.
     NothingToImport,
+    /// Days of rates that are not the newest.
+    OlderDays,
+    /// Currencies without a rate on the day.
+    NoRate,
     /// Rows without any value.
     Blank,
 }
@@ -101,6 +105,8 @@ impl Remark {
             Self::NoResult => "results without a value",
             Self::NoOffer => "machine types that no offer of the catalogue has: left out",
             Self::NothingToImport => "rows that hold nothing to import",
+            Self::OlderDays => "days older than the newest one of the file: left out",
+            Self::NoRate => "currencies without a rate on that day: left out",
             Self::Blank => "blank rows",
         }
     }

@@ -7,6 +7,7 @@ mod draft;
 mod history;
 mod offers;
 mod publish;
+mod rates;
 mod table;
 mod values;
 mod vendors;
@@ -28,12 +29,13 @@ macro_rules! each_kind {
         $do!(attributes);
         $do!(facts);
         $do!(results);
+        $do!(rates);
     };
 }
 use each_kind;
 
 /// The tables of records.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 9] = [
     "vendor",
     "accelerator",
     "accelerator_alias",
@@ -42,6 +44,7 @@ const TABLES: [&str; 8] = [
     "attribute",
     "fact",
     "benchmark_result",
+    "exchange_rate",
 ];
 
 impl Tx {

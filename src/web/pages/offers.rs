@@ -274,7 +274,7 @@ fn raw(criterion: &Criterion, measured: &Measured<'_>, lang: Lang) -> String {
                 ("high", &number(index.high, 1)),
             ],
         ),
-        Some(Basis::Fact(_) | Basis::Price(_)) | None => text,
+        Some(Basis::Fact(_) | Basis::Price(_) | Basis::Rate(_)) | None => text,
     }
 }
 
@@ -298,6 +298,7 @@ fn source(basis: &Basis<'_>, raw: &str, catalogue: &Catalogue, ctx: &Ctx) -> Sou
                 price.currency
             )
         }
+        Basis::Rate(rate) => format!("1 {} = {} {}", rate.base, rate.rate, rate.quote),
         Basis::Index(index) => index_text(index, catalogue, lang),
     };
     SourceView {

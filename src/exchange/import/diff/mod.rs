@@ -111,6 +111,10 @@ pub fn diff(current: &Catalogue, imported: &Imported) -> Diff {
     for result in &records.results {
         comparison.compare(results.get(&result.id).copied(), result);
     }
+    let rates: BTreeMap<_, _> = current.rates().all().map(|rate| (rate.key(), rate)).collect();
+    for rate in &records.rates {
+        comparison.compare(rates.get(&rate.key()).copied(), rate);
+    }
     comparison.removed(current);
     comparison.diff
 }
@@ -164,6 +168,7 @@ pub fn between(before: &Records, after: &Records) -> Diff {
     diff.compare(&before.attributes, &after.attributes);
     diff.compare(&before.facts, &after.facts);
     diff.compare(&before.results, &after.results);
+    diff.compare(&before.rates, &after.rates);
     diff
 }
 

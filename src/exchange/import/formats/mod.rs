@@ -2,6 +2,7 @@
 
 pub(super) mod alibaba;
 pub(super) mod cyclenerd;
+pub(super) mod ecb;
 pub(super) mod full_stack;
 pub(super) mod karpenter;
 pub(super) mod mapping;
