@@ -1,6 +1,8 @@
 //! The pure core: values in, values out. Nothing here knows of time, randomness, files, databases or the web.
 
+pub mod benchmark;
 pub mod brief;
+pub mod capability;
 pub mod catalogue;
 pub mod effect;
 pub mod evidence;

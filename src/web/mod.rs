@@ -1,5 +1,6 @@
 //! The server: every route on one screen, and the layers that all of them share.
 
+mod api;
 pub mod app;
 mod assets;
 pub mod chart;
@@ -11,6 +12,7 @@ mod page;
 pub mod pages;
 mod query;
 mod server;
+mod sheet;
 pub mod urls;
 
 use std::any::Any;
@@ -34,7 +36,9 @@ pub use server::{Server, serve};
 
 use ctx::Ctx;
 use error::WebError;
-use pages::{accelerators, facts, findings, method, offers, prices, ranking, releases, score, vendors};
+use pages::{
+    accelerators, benchmarks, facts, findings, matrix, method, offers, prices, ranking, releases, score, vendors,
+};
 
 /// A query longer than this is not one of ours.
 const LONGEST_QUERY: usize = 8 * 1024;
@@ -60,13 +64,25 @@ pub fn router(app: App) -> Router {
         .route(urls::RELEASES, get(releases::index))
         .route(urls::RELEASE, get(releases::show))
         .route(urls::FINDINGS, get(findings::index))
-        .route(urls::VENDORS, get(vendors::index))
+        .route(urls::VENDORS, get(matrix::index))
+        .route(urls::VENDORS_CSV, get(matrix::csv))
         .route(urls::VENDOR, get(vendors::show))
         .route(urls::ACCELERATOR, get(accelerators::show))
+        .route(urls::BENCHMARKS, get(benchmarks::index))
+        .route(urls::BENCHMARKS_CSV, get(benchmarks::csv))
         .route(urls::METHOD, get(method::show))
         .route(urls::SCORE, get(score::show).post(score::answer));
     let api = Router::new()
         .route(urls::API_RANKINGS, get(ranking::rankings))
+        .route(urls::API_OFFERS, get(api::offers::index))
+        .route(urls::API_OFFER, get(api::offers::show))
+        .route(urls::API_VENDORS, get(api::vendors::index))
+        .route(urls::API_VENDOR, get(api::vendors::show))
+        .route(urls::API_ACCELERATORS, get(api::accelerators::index))
+        .route(urls::API_ACCELERATOR, get(api::accelerators::show))
+        .route(urls::API_BENCHMARKS, get(api::benchmarks::index))
+        .route(urls::API_SCORECARDS, get(api::scorecards::index))
+        .route(urls::API_RELEASES, get(api::releases::index))
         .route(urls::API_SCORE, post(score::api));
     let machinery = Router::new()
         .route(urls::HEALTH_LIVE, get(|| async { "live\n" }))

@@ -52,6 +52,7 @@ impl Shell {
         let nav = [
             (urls::ranking(lang, &Vec::new()), "nav.ranking"),
             (urls::vendors(lang), "nav.vendors"),
+            (urls::benchmarks(lang, &Vec::new()), "nav.benchmarks"),
             (urls::score(lang), "nav.score"),
             (urls::method(lang), "nav.method"),
         ];
@@ -122,6 +123,16 @@ pub(super) fn html(status: StatusCode, page: &impl Template) -> Response {
             tracing::error!(%error, "template");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
+    }
+}
+
+/// Tells htmx which address a fragment belongs to: a new step of the history, or the present one.
+pub(super) fn put_address(response: &mut Response, ctx: &Ctx, address: &str) {
+    if ctx.fragment
+        && let Ok(address) = HeaderValue::from_str(address)
+    {
+        let name = if ctx.push { "hx-push-url" } else { "hx-replace-url" };
+        response.headers_mut().insert(name, address);
     }
 }
 

@@ -29,12 +29,18 @@ pub const RELEASES: &str = "/{lang}/releases";
 pub const RELEASE: &str = "/{lang}/releases/{number}";
 /// Values that cannot be right.
 pub const FINDINGS: &str = "/{lang}/findings";
-/// All vendors.
+/// The capability matrix: vendors by attributes.
 pub const VENDORS: &str = "/{lang}/vendors";
+/// Its values as CSV.
+pub const VENDORS_CSV: &str = "/{lang}/vendors.csv";
 /// One vendor.
 pub const VENDOR: &str = "/{lang}/vendors/{id}";
 /// One accelerator.
 pub const ACCELERATOR: &str = "/{lang}/accelerators/{id}";
+/// Benchmark results, compared inside one round, task and scenario.
+pub const BENCHMARKS: &str = "/{lang}/benchmarks";
+/// The same rows as CSV.
+pub const BENCHMARKS_CSV: &str = "/{lang}/benchmarks.csv";
 /// Formulas and choices in force.
 pub const METHOD: &str = "/{lang}/method";
 /// A decision matrix of one's own.
@@ -43,6 +49,24 @@ pub const SCORE: &str = "/{lang}/score";
 pub const API_SCORE: &str = "/api/v1/score";
 /// Rankings as JSON.
 pub const API_RANKINGS: &str = "/api/v1/rankings";
+/// Offers as JSON.
+pub const API_OFFERS: &str = "/api/v1/offers";
+/// One offer as JSON.
+pub const API_OFFER: &str = "/api/v1/offers/{id}";
+/// Vendors as JSON.
+pub const API_VENDORS: &str = "/api/v1/vendors";
+/// One vendor as JSON.
+pub const API_VENDOR: &str = "/api/v1/vendors/{id}";
+/// Accelerators as JSON.
+pub const API_ACCELERATORS: &str = "/api/v1/accelerators";
+/// One accelerator as JSON.
+pub const API_ACCELERATOR: &str = "/api/v1/accelerators/{id}";
+/// Benchmark results as JSON.
+pub const API_BENCHMARKS: &str = "/api/v1/benchmarks";
+/// Scorecards as JSON.
+pub const API_SCORECARDS: &str = "/api/v1/scorecards";
+/// Releases as JSON.
+pub const API_RELEASES: &str = "/api/v1/releases";
 /// The process answers.
 pub const HEALTH_LIVE: &str = "/-/health/live";
 /// The process can do its work.
@@ -122,6 +146,18 @@ pub fn vendors(lang: Lang) -> String {
     format!("/{lang}/vendors")
 }
 
+/// The capability matrix with a query.
+#[must_use]
+pub fn matrix(lang: Lang, query: &Pairs) -> String {
+    with_query(&vendors(lang), query)
+}
+
+/// The matrix' values as CSV.
+#[must_use]
+pub fn vendors_csv(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/vendors.csv"), query)
+}
+
 /// One vendor.
 #[must_use]
 pub fn vendor(lang: Lang, id: &VendorId) -> String {
@@ -132,6 +168,18 @@ pub fn vendor(lang: Lang, id: &VendorId) -> String {
 #[must_use]
 pub fn accelerator(lang: Lang, id: &AcceleratorId) -> String {
     format!("/{lang}/accelerators/{id}")
+}
+
+/// Benchmark results with a query.
+#[must_use]
+pub fn benchmarks(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/benchmarks"), query)
+}
+
+/// Benchmark results as CSV.
+#[must_use]
+pub fn benchmarks_csv(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/benchmarks.csv"), query)
 }
 
 /// Formulas and choices in force.

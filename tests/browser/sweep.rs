@@ -14,7 +14,7 @@ use crate::harness::{Page, Scheme, Width, in_browser, report, screenshots, setti
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 
 /// Pages whose pictures are kept.
-const PICTURED: [&str; 5] = ["ranking", "offer", "vendor", "vendors", "method"];
+const PICTURED: [&str; 6] = ["ranking", "offer", "vendor", "vendors", "benchmarks", "method"];
 
 /// Longest picture, in pixels.
 const TALLEST: u32 = 3000;
@@ -158,6 +158,8 @@ async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, String)>> {
         ("offer", offer),
         ("vendor", vendor),
         ("vendors", "vendors".to_owned()),
+        ("shortlist", "vendors?topic=all&vendor=aws,gcp,oci".to_owned()),
+        ("benchmarks", "benchmarks".to_owned()),
         ("accelerator", accelerator),
         ("method", "method".to_owned()),
         ("score", "score".to_owned()),
@@ -321,7 +323,7 @@ fn pictures_of_the_pages_are_there_to_look_at() {
     let files: Vec<_> = wanted
         .map(|visit| screenshots().join(format!("{}.png", visit.name)))
         .collect();
-    assert_eq!(files.len(), 40);
+    assert_eq!(files.len(), 8 * PICTURED.len());
     for file in files {
         assert!(
             file.metadata().is_ok_and(|file| file.len() > 5_000),

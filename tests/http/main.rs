@@ -6,7 +6,9 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod api;
 mod bad_input;
+mod browse;
 mod cases;
 mod history;
 mod pages;

@@ -8,7 +8,9 @@ async fn every_page_answers_in_both_languages() {
     for path in [
         "",
         "vendors",
+        "vendors?topic=all",
         "vendors/aws",
+        "benchmarks",
         "accelerators/h100-sxm",
         "offers/gcp-a3-megagpu-8g-us-east4",
         "method",

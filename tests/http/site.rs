@@ -70,6 +70,13 @@ impl Site {
         Self::new(records, scorecard::starter().unwrap()).await
     }
 
+    /// The site that a newcomer sees, with some records changed.
+    pub(crate) async fn changed(change: impl FnOnce(&mut steelyard::domain::catalogue::Records)) -> Self {
+        let mut records = starter::records(today()).expect("the starter catalogue has no problem");
+        change(&mut records);
+        Self::new(records, scorecard::starter().unwrap()).await
+    }
+
     /// Offers as `(vendor, type, values by criterion)` under direct criteria with the given points; `?` is unknown.
     pub(crate) async fn direct(criteria: &[(&str, f64)], offers: &[(&str, &str, &[&str])]) -> Self {
         let value = json!({"type": "direct"});

@@ -5,8 +5,13 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 18] = [
+const BUILT: [&str; 26] = [
     "area.",
+    "benchmarks.division.",
+    "benchmarks.level.",
+    "benchmarks.metric.",
+    "benchmarks.mode.",
+    "benchmarks.scenario.",
     "brief.only_",
     "error.no_",
     "error.title.",
@@ -15,7 +20,10 @@ const BUILT: [&str; 18] = [
     "grade.",
     "group.",
     "history.",
+    "matrix.state.",
+    "matrix.topic.",
     "note.left_out_",
+    "nothing.",
     "outcome.",
     "plan.",
     "record.",

@@ -35,7 +35,17 @@ pub enum Subject<'a> {
     Accelerator(&'a AcceleratorId),
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    /// The subject's id.
+    #[must_use]
+    pub fn id(self) -> &'a str {
+        match self {
+            Self::Vendor(id) => id.as_str(),
+            Self::Offer(id) => id.as_str(),
+            Self::Accelerator(id) => id.as_str(),
+        }
+    }
+
     fn key(self) -> (SubjectKind, String) {
         match self {
             Self::Vendor(id) => (SubjectKind::Vendor, id.to_string()),

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::benchmarks::of_accelerator;
 use super::evidence::{EvidenceView, FactGroup, groups};
 use super::instances::{Instance, instances};
 use super::ranking::name_of;
@@ -14,6 +15,7 @@ use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, cached, html};
+use crate::web::urls;
 
 #[derive(Template)]
 #[template(path = "accelerator.html")]
@@ -24,6 +26,7 @@ struct AcceleratorPage {
     detail: String,
     groups: Vec<FactGroup>,
     instances: Vec<Instance>,
+    benchmarks: Option<(String, String)>,
     evidence: EvidenceView,
 }
 
@@ -46,6 +49,11 @@ pub async fn show(
     cached(&ctx, &catalogue.release().number, || {
         let lang = ctx.lang;
         let offers = catalogue.offers().filter(|o| o.accelerator == accelerator.id);
+        let results = catalogue
+            .results()
+            .iter()
+            .filter(|r| r.accelerator == accelerator.id)
+            .count();
         let parts = [
             Some(accelerator.maker.clone()),
             accelerator.architecture.clone(),
@@ -65,6 +73,10 @@ pub async fn show(
             groups: groups(&catalogue, Subject::Accelerator(&accelerator.id), ctx.today, lang),
             instances: instances(&catalogue, offers, lang, |o| {
                 format!("{} · {}", name_of(&catalogue, o, lang), o.instance_type)
+            }),
+            benchmarks: (results > 0).then(|| {
+                let href = urls::benchmarks(lang, &of_accelerator(&accelerator.id));
+                (href, lang.plural("accelerator.benchmarks", results))
             }),
             evidence: EvidenceView::new(&accelerator.evidence, ctx.today, lang),
         };

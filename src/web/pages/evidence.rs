@@ -6,6 +6,7 @@ use super::ranking::with_unit;
 use crate::domain::catalogue::{Attribute, AttributeKind, Catalogue, Fact, FactValue, Subject};
 use crate::domain::evidence::Evidence;
 use crate::web::lang::{Lang, number};
+use crate::web::urls;
 
 /// Where a value was read.
 #[derive(Debug, Clone)]
@@ -44,6 +45,8 @@ pub struct FactView {
 pub struct AttributeView {
     /// Its name.
     pub name: String,
+    /// The page of the value's evidence and history.
+    pub href: String,
     /// What exactly it measures.
     pub description: String,
     /// Its values in force: one, or one per variant.
@@ -104,8 +107,12 @@ pub fn groups(catalogue: &Catalogue, subject: Subject<'_>, today: Date, lang: La
         .collect();
     attributes.sort_by(|(a, _), (b, _)| (&a.group, &a.id).cmp(&(&b.group, &b.id)));
     for (attribute, facts) in attributes {
-        let title = lang.t(&format!("group.{}", attribute.group));
-        let view = attribute_view(attribute, facts, today, lang);
+        let title = group_title(&attribute.group, lang);
+        let href = urls::fact(lang, attribute.subject, subject.id(), &attribute.id);
+        let view = AttributeView {
+            href,
+            ..attribute_view(attribute, facts, today, lang)
+        };
         match groups.last_mut().filter(|g| g.title == title) {
             Some(group) => group.attributes.push(view),
             None => groups.push(FactGroup {
@@ -115,6 +122,14 @@ pub fn groups(catalogue: &Catalogue, subject: Subject<'_>, today: Date, lang: La
         }
     }
     groups
+}
+
+/// A heading in words; one that no text names stands as it is.
+#[must_use]
+pub fn group_title(group: &str, lang: Lang) -> String {
+    let key = format!("group.{group}");
+    let title = lang.t(&key);
+    if title.ends_with(&key) { group.to_owned() } else { title }
 }
 
 fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang) -> AttributeView {
@@ -149,6 +164,7 @@ fn attribute_view(attribute: &Attribute, facts: &[Fact], today: Date, lang: Lang
     let (name, description) = attribute_texts(attribute, lang);
     AttributeView {
         name: name.to_owned(),
+        href: String::new(),
         description: description.to_owned(),
         facts: in_force,
         competing_text: lang.plural("fact.competing", competing.len()),

@@ -1,10 +1,12 @@
 //! The pages, one module per resource: load, call the domain, show.
 
 pub mod accelerators;
+pub mod benchmarks;
 pub mod evidence;
 pub mod facts;
 pub mod findings;
 pub mod instances;
+pub mod matrix;
 pub mod method;
 pub mod offers;
 pub mod prices;

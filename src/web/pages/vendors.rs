@@ -1,56 +1,20 @@
-//! All vendors, and one vendor with every fact and its evidence.
+//! One vendor with every fact and its evidence.
 
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::evidence::{EvidenceView, FactGroup, fact_text, groups};
+use super::evidence::{EvidenceView, FactGroup, groups};
 use super::instances::{Instance, instances};
+use super::matrix::of_vendor;
 use crate::domain::catalogue::{Catalogue, FactValue, Subject, Vendor};
-use crate::domain::measure::{in_force, least_in_force};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, cached, html};
 use crate::web::urls;
-
-/// Attributes in the table of all vendors.
-const SHOWN: [&str; 6] = [
-    "sla_instance_percent",
-    "response_minutes",
-    "kubernetes_gpu",
-    "gpu_monitoring_api",
-    "hybrid_cloud",
-    "nvlink_multi_gpu",
-];
-
-#[derive(Template)]
-#[template(path = "vendors.html")]
-struct VendorsPage {
-    shell: Shell,
-    lang: Lang,
-    heads: Vec<String>,
-    vendors: Vec<VendorRow>,
-}
-
-struct VendorRow {
-    name: String,
-    href: String,
-    detail: String,
-    offers: usize,
-    cells: Vec<VendorCell>,
-    known: usize,
-    looked_for: usize,
-}
-
-struct VendorCell {
-    head: String,
-    text: String,
-    grade: String,
-    missing: bool,
-}
 
 #[derive(Template)]
 #[template(path = "vendor.html")]
@@ -65,31 +29,8 @@ struct VendorPage {
     groups: Vec<FactGroup>,
     instances: Vec<Instance>,
     ranking_href: String,
+    matrix_href: String,
     evidence: EvidenceView,
-}
-
-/// `GET /{lang}/vendors`
-///
-/// # Errors
-/// None of its own.
-pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
-    let catalogue = app.live().catalogue.clone();
-    cached(&ctx, &catalogue.release().number, || {
-        let lang = ctx.lang;
-        let heads: Vec<String> = SHOWN.iter().map(|id| attribute_name(&catalogue, id, lang)).collect();
-        let vendors = catalogue
-            .vendors()
-            .map(|v| vendor_row(&catalogue, v, &heads, lang))
-            .collect();
-        let foot = lang.fill("foot.release", &[("release", &catalogue.release().number)]);
-        let page = VendorsPage {
-            shell: Shell::new(&ctx, lang.t("vendors.title"), foot, &ctx.pairs),
-            lang,
-            heads,
-            vendors,
-        };
-        Ok(html(StatusCode::OK, &page))
-    })
 }
 
 /// `GET /{lang}/vendors/{id}`
@@ -129,54 +70,25 @@ pub async fn show(
             groups: groups(&catalogue, Subject::Vendor(&vendor.id), ctx.today, lang),
             instances: instances(&catalogue, offers, lang, |o| o.instance_type.clone()),
             ranking_href: urls::ranking(lang, &pairs),
+            matrix_href: urls::matrix(lang, &of_vendor(&vendor.id)),
             evidence: EvidenceView::new(&vendor.evidence, ctx.today, lang),
         };
         Ok(html(StatusCode::OK, &page))
     })
 }
 
-fn vendor_row(catalogue: &Catalogue, vendor: &Vendor, heads: &[String], lang: Lang) -> VendorRow {
-    let (known, looked_for) = counts(catalogue, vendor);
-    let cells = SHOWN.iter().zip(heads).map(|(id, head)| {
-        // What drives a ranking; where nothing does, whatever is claimed.
-        let facts = catalogue.facts(Subject::Vendor(&vendor.id), id);
-        let in_force = if *id == "response_minutes" {
-            least_in_force(facts)
-        } else {
-            in_force(facts)
-        };
-        let fact = in_force.or_else(|| facts.iter().find(|f| f.value != FactValue::Unknown));
-        let shown = fact.and_then(|f| Some((fact_text(catalogue.attribute(id)?, &f.value, lang), f.evidence.grade)));
-        VendorCell {
-            head: head.clone(),
-            missing: shown.is_none(),
-            grade: shown
-                .as_ref()
-                .and_then(|(_, g)| *g)
-                .map(|g| format!("{g:?}"))
-                .unwrap_or_default(),
-            text: shown.map_or_else(|| lang.t("value.unknown"), |(text, _)| text),
-        }
-    });
-    VendorRow {
-        name: name(vendor, lang),
-        href: urls::vendor(lang, &vendor.id),
-        detail: detail(vendor, lang),
-        offers: catalogue.offers().filter(|o| o.vendor == vendor.id).count(),
-        cells: cells.collect(),
-        known,
-        looked_for,
-    }
-}
-
-fn name(vendor: &Vendor, lang: Lang) -> String {
+/// Its name in the page's language.
+#[must_use]
+pub fn name(vendor: &Vendor, lang: Lang) -> String {
     match (lang, &vendor.name_zh) {
         (Lang::Zh, Some(name)) => name.clone(),
         (Lang::Zh | Lang::En, _) => vendor.name.clone(),
     }
 }
 
-fn detail(vendor: &Vendor, lang: Lang) -> String {
+/// Its kind and country.
+#[must_use]
+pub fn detail(vendor: &Vendor, lang: Lang) -> String {
     let kind = lang.t(&format!("vendor_kind.{}", vendor.kind));
     vendor
         .country
@@ -190,17 +102,4 @@ fn counts(catalogue: &Catalogue, vendor: &Vendor) -> (usize, usize) {
         .facts_of(Subject::Vendor(&vendor.id))
         .partition(|(_, facts)| facts.iter().any(|f| f.value != FactValue::Unknown));
     (known.len(), looked_for.len())
-}
-
-fn attribute_name(catalogue: &Catalogue, id: &str, lang: Lang) -> String {
-    catalogue.attribute(id).map_or_else(
-        || id.to_owned(),
-        |a| {
-            if lang == Lang::Zh {
-                a.name_zh.clone()
-            } else {
-                a.name_en.clone()
-            }
-        },
-    )
 }

@@ -11,6 +11,7 @@ use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::fixed;
 use crate::web::query::Query;
+use crate::web::sheet::text;
 
 /// Every row of the view, all pages of it, below lines that say what the figures mean.
 ///
@@ -106,22 +107,4 @@ pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Que
         body,
     )
         .into_response())
-}
-
-/// A text that no spreadsheet takes for a formula.
-fn text(value: &str) -> String {
-    if value.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{value}")
-    } else {
-        value.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_name_that_looks_like_a_formula_stays_text() {
-        assert_eq!(super::text("=1+1"), "'=1+1");
-        assert_eq!(super::text("p5.48xlarge"), "p5.48xlarge");
-    }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 
 pub use api::rankings;
@@ -29,7 +29,7 @@ use crate::domain::stability::Sampled;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::page::{cached, etag, html, is_fresh};
+use crate::web::page::{cached, etag, html, is_fresh, put_address};
 use crate::web::query::{Action, Query};
 use crate::web::urls;
 use model::{RankingPage, Scene};
@@ -149,12 +149,7 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
         )
             .into_response())
     })?;
-    if ctx.fragment
-        && let Ok(address) = HeaderValue::from_str(&address)
-    {
-        let name = if ctx.push { "hx-push-url" } else { "hx-replace-url" };
-        response.headers_mut().insert(name, address);
-    }
+    put_address(&mut response, &ctx, &address);
     Ok(response)
 }
 
