@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::exchange::tco;
+
 /// Weighs GPU cloud vendors: evidence, weights, ranked shortlists.
 #[derive(Debug, Parser)]
 #[command(name = "steelyard", version, about, max_term_width = 100)]
@@ -27,6 +29,9 @@ pub enum Command {
         #[arg(value_name = "FILE|-")]
         file: PathBuf,
     },
+    /// Reckon a cost case: JSON in, the breakdown as JSON out; exit code 2 when an input is missing or impossible
+    #[command(after_long_help = tco::HELP)]
+    Tco(Tco),
     /// Import a file into the catalogue: says what is new, changed, unchanged, removed and rejected; all or nothing
     Import(Import),
     /// Write a release: a folder of CSV files, one workbook or one JSON document
@@ -113,6 +118,20 @@ pub struct Check {
     /// The database.
     #[command(flatten)]
     pub store: Store,
+}
+
+/// A cost case.
+#[derive(Debug, Clone, Args)]
+pub struct Tco {
+    /// The case; `-` reads standard input. May be left out with --history
+    #[arg(value_name = "FILE|-", required_unless_present = "history")]
+    pub file: Option<PathBuf>,
+    /// A CSV of time and utilisation: gives the case its utilisation and demand; without a case, says what is in it
+    #[arg(long, value_name = "FILE")]
+    pub history: Option<PathBuf>,
+    /// How many accelerators the history is of, where it has no column for that
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub gpus: u16,
 }
 
 /// Settings of the server.

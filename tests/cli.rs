@@ -428,3 +428,125 @@ fn a_finding_is_accepted_with_a_reason() {
     let (code, _) = told(&folder, &["check", "--withdraw", &id]);
     assert_eq!(code, Some(0));
 }
+
+/// What `steelyard tco` answers to a case on standard input: exit code, answer or message.
+fn reckoned(case: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut child = steelyard()
+        .args(["tco", "-"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(case.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (output.status.code(), text)
+}
+
+fn total_of(case: &str) -> String {
+    let (code, text) = reckoned(case, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    answer.get("total").and_then(|total| total.as_str()).unwrap().to_owned()
+}
+
+#[test]
+fn cost_case_a_is_answered_under_each_rule() {
+    for (utilisation, totals) in [
+        ("45", ["10716.30", "11372.40", "10060.20"]),
+        ("50", ["10060.20", "10060.20", "10060.20"]),
+        ("60", ["8748.00", "8748.00", "8748.00"]),
+        ("59.99", ["8749.31", "10060.20", "8748.00"]),
+        ("0", ["16621.20", "16621.20", "16621.20"]),
+    ] {
+        for (rule, total) in ["linear", "step_up", "step_down"].into_iter().zip(totals) {
+            let case = format!(
+                r#"{{"model": "dynamic", "currency": "USD", "base": "10000", "burst": "2000", "reserved_discount": "0.35",
+                "region_premium": "0.08", "utilisation_percent": "{utilisation}", "utilisation_rule": "{rule}",
+                "burst_factor": "0.8", "threshold_percent": "60"}}"#
+            );
+            assert_eq!(total_of(&case), total, "{utilisation} {rule}");
+        }
+    }
+}
+
+#[test]
+fn cost_cases_b_c5_c8_and_c9_are_answered() {
+    let annual = |term: &str| {
+        format!(
+            r#"{{"model": "annual", "currency": "USD", "unit_price": "3.06", "hours": "8760", "data_transfer": "1200",
+            "storage_redundancy": "2400", "safety": "0.2", "ops_labour": "50000", "rpa_rate": "0.3"{term}}}"#
+        )
+    };
+    assert_eq!(total_of(&annual("")), "65885.60");
+    assert_eq!(total_of(&annual(r#", "rpa_term": "as_printed""#)), "45885.60");
+    let upfront = r#"{"model": "lifecycle", "currency": "USD", "hourly": 0.50, "upfront": 10000, "term_months": 36, "horizon_months": 36}"#;
+    assert_eq!(total_of(upfront), "23140.00");
+    let tiers = r#"{"model": "lifecycle", "currency": "USD", "hot_tb": 10, "warm_tb": 40, "cold_tb": 200, "horizon_months": 1}"#;
+    assert_eq!(total_of(tiers), "3300.00");
+    let (_, text) = reckoned(
+        r#"{"model": "commitment", "currency": "USD", "price_ratio": 0.6, "demand": [4, 4, 4, 4, 4, 4, 2, 2, 1, 0]}"#,
+        &[],
+    );
+    assert!(text.contains("\"commit\": 2,"), "{text}");
+}
+
+#[test]
+fn a_cost_case_without_an_answer_ends_with_2_and_names_the_input() {
+    for (case, name) in [
+        (
+            r#"{"model": "dynamic", "currency": "USD", "burst": 1, "utilisation_percent": 5}"#,
+            "base",
+        ),
+        (r#"{"model": "annual", "currency": "USD", "unit_price": -3}"#, "hours"),
+        (
+            r#"{"model": "lifecycle", "currency": "USD", "growth_per_month": -1}"#,
+            "growth_per_month",
+        ),
+        (r#"{"model": "lifecycle", "currency": "USD", "gpu": 1}"#, "gpu"),
+        ("nonsense", "cost case"),
+    ] {
+        let (code, text) = reckoned(case, &[]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.trim_end().lines().count() == 1 && text.contains(name), "{text}");
+    }
+}
+
+#[test]
+fn a_measured_history_gives_a_case_its_utilisation_and_its_demand() {
+    let folder = Folder::new("history");
+    let file = folder.0.join("utilisation.csv");
+    let rows = ["time,utilisation", "2026-11-02 00:00,30", "2026-11-02 01:00,60"];
+    std::fs::write(&file, rows.join("\n")).unwrap();
+    let history = ["--history", file.to_str().unwrap(), "--gpus", "10"];
+    let case = r#"{"model": "dynamic", "currency": "USD", "base": 10000, "burst": 2000, "reserved_discount": 0.35, "region_premium": 0.08}"#;
+    let (_, text) = reckoned(case, &history);
+    assert!(text.contains("10716.30") && text.contains("\"history\""), "{text}");
+    let (_, text) = reckoned(
+        r#"{"model": "commitment", "currency": "USD", "price_ratio": 0.6}"#,
+        &history,
+    );
+    assert!(text.contains("\"commit\": 3,"), "{text}");
+    let alone = steelyard().arg("tco").args(history).output().unwrap();
+    let alone = String::from_utf8(alone.stdout).unwrap();
+    assert!(
+        alone.contains("\"mean_percent\": \"45\"") && alone.contains("\"link\""),
+        "{alone}"
+    );
+}
+
+#[test]
+fn the_help_of_tco_documents_its_inputs() {
+    let output = steelyard().args(["tco", "--help"]).output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    for word in [
+        "burst_factor",
+        "rpa_term",
+        "growth_per_month",
+        "price_ratio",
+        "residual_value",
+        "default 0.8",
+    ] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+}

@@ -85,6 +85,7 @@ fn every_path_named_in_a_document_exists() {
         "README.md",
         "docs/settings.md",
         "docs/import.md",
+        "docs/cost.md",
     ] {
         let text = read(document);
         let quoted = text.split('`').skip(1).step_by(2);

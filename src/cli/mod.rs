@@ -7,6 +7,7 @@ mod progress;
 mod release;
 mod score;
 mod serve;
+mod tco;
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -40,6 +41,7 @@ pub fn run(config: Config) -> anyhow::Result<ExitCode> {
         Command::Export(settings) => wait_for(export::export(settings)),
         Command::Release { action } => wait_for(release::release(action)),
         Command::Check(settings) => wait_for(check::check(settings)),
+        Command::Tco(settings) => tco::tco(&settings),
     }
 }
 

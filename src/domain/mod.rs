@@ -4,6 +4,7 @@ pub mod benchmark;
 pub mod brief;
 pub mod capability;
 pub mod catalogue;
+pub mod cost;
 pub mod effect;
 pub mod evidence;
 pub mod finding;

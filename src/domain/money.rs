@@ -38,6 +38,17 @@ impl Currency {
             _ => Err(MoneyError::Currency(text.chars().take(20).collect())),
         }
     }
+
+    /// Decimals of its minor unit (ISO 4217): what an amount is rounded to when it is shown.
+    #[must_use]
+    pub fn minor_digits(self) -> u32 {
+        match &self.0 {
+            b"BIF" | b"CLP" | b"DJF" | b"GNF" | b"ISK" | b"JPY" | b"KMF" | b"KRW" | b"PYG" | b"RWF" | b"UGX"
+            | b"VND" | b"VUV" | b"XAF" | b"XOF" | b"XPF" => 0,
+            b"BHD" | b"IQD" | b"JOD" | b"KWD" | b"LYD" | b"OMR" | b"TND" => 3,
+            _ => 2,
+        }
+    }
 }
 
 impl fmt::Display for Currency {

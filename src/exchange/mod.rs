@@ -3,6 +3,7 @@
 pub mod case;
 pub mod catalogue;
 pub mod export;
+pub mod history;
 pub mod import;
 pub mod matrix;
 pub mod plausibility;
@@ -10,5 +11,6 @@ mod problem;
 pub mod scorecard;
 mod source;
 pub mod starter;
+pub mod tco;
 
 pub use problem::{Problem, ProblemKind};

@@ -37,7 +37,7 @@ pub use server::{Server, serve};
 use ctx::Ctx;
 use error::WebError;
 use pages::{
-    accelerators, benchmarks, facts, findings, matrix, method, offers, prices, ranking, releases, score, vendors,
+    accelerators, benchmarks, facts, findings, matrix, method, offers, prices, ranking, releases, score, tco, vendors,
 };
 
 /// A query longer than this is not one of ours.
@@ -83,7 +83,8 @@ pub fn router(app: App) -> Router {
         .route(urls::API_BENCHMARKS, get(api::benchmarks::index))
         .route(urls::API_SCORECARDS, get(api::scorecards::index))
         .route(urls::API_RELEASES, get(api::releases::index))
-        .route(urls::API_SCORE, post(score::api));
+        .route(urls::API_SCORE, post(score::api))
+        .route(urls::API_TCO, post(tco::api));
     let machinery = Router::new()
         .route(urls::HEALTH_LIVE, get(|| async { "live\n" }))
         .route(urls::HEALTH_READY, get(ready))

@@ -47,6 +47,8 @@ pub const METHOD: &str = "/{lang}/method";
 pub const SCORE: &str = "/{lang}/score";
 /// A scoring case, answered.
 pub const API_SCORE: &str = "/api/v1/score";
+/// A cost case, answered.
+pub const API_TCO: &str = "/api/v1/tco";
 /// Rankings as JSON.
 pub const API_RANKINGS: &str = "/api/v1/rankings";
 /// Offers as JSON.

@@ -14,4 +14,5 @@ mod history;
 mod pages;
 mod score;
 mod site;
+mod tco;
 mod texts;

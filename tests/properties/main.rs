@@ -1,8 +1,9 @@
-//! The rules P1 to P26 of the scoring model as properties: each holds for every model that can be made up.
+//! The rules P1 to P26 of the scoring model, and those of the cost models, as properties: each holds for all that can be made up.
 //!
 //! A failing case is kept in `proptest-regressions/properties.txt` and tried first from then on.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod cost;
 mod exchange;
 mod invariance;
 mod model;

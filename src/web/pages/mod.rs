@@ -13,4 +13,5 @@ pub mod prices;
 pub mod ranking;
 pub mod releases;
 pub mod score;
+pub mod tco;
 pub mod vendors;

@@ -1,0 +1,5 @@
+//! What a load costs.
+
+mod api;
+
+pub use api::api;
