@@ -9,6 +9,7 @@ use steelyard::domain::measure::{Gap, Measurer, all_in_prices, effective_hourly}
 use steelyard::domain::mlperf::MlperfTable;
 use steelyard::domain::scorecard::{Measure, Need, PriceKind, Workload};
 use steelyard::domain::scoring::{Cell, Grade, Raw};
+use steelyard::domain::usage::Usage;
 use steelyard::exchange::catalogue::read;
 use steelyard::exchange::scorecard;
 use steelyard::web::today;
@@ -80,6 +81,7 @@ fn need(gpus: u32) -> Need {
         workload: Workload::Training,
         gpus,
         vram_gb: 0.0,
+        usage: Usage::default(),
     }
 }
 

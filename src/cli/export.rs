@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 
-use super::{content, open, release_of, say};
+use super::{fill, open, release_of, say};
 use crate::config::Export;
 use crate::exchange::export as write;
 
@@ -14,7 +14,7 @@ use crate::exchange::export as write;
 /// When the release does not exist or the files cannot be written.
 pub(super) async fn export(settings: Export) -> anyhow::Result<ExitCode> {
     let db = open(&settings.store.database_url).await?;
-    content(&db).await?;
+    fill(&db).await?;
     let release = release_of(&db, settings.release).await?;
     let records = db.read().await?.records_of(&release).await?;
     let path = &settings.path;

@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use super::progress::Bar;
-use super::{complain, content, open, read, say};
+use super::{complain, fill, open, read, say};
 use crate::config::Import;
-use crate::domain::catalogue::{Catalogue, Changes};
+use crate::domain::catalogue::{Catalogue, Changes, Records, Release};
 use crate::domain::evidence::AsOf;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
@@ -52,7 +52,7 @@ struct Answer {
 /// file was taken.
 pub(super) async fn import(settings: Import) -> anyhow::Result<ExitCode> {
     let db = open(&settings.store.database_url).await?;
-    content(&db).await?;
+    fill(&db).await?;
     let profile = settings.profile.as_deref().map(profile).transpose()?;
     let given = Given::read(&settings, profile.as_ref())?;
     let mut code = ExitCode::SUCCESS;
@@ -128,30 +128,32 @@ async fn one(db: &Db, settings: &Import, given: &Given<'_>, file: &Path) -> anyh
         .file_name()
         .map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned());
     let bar = Bar::new(&name, &bytes);
-    let catalogue = base(db, !settings.release).await?;
-    let context = given.context(&catalogue, &bar);
+    let base = Base::load(db, !settings.release).await?;
+    let catalogue = &base.catalogue;
+    let context = given.context(catalogue, &bar);
     let imported = match given.format {
         None => import::read(&name, &bytes, &context),
         Some(format) => import::read_as(format, &name, &bytes, &context),
     };
     bar.say("comparing with the catalogue");
-    let diff = import::diff(&catalogue, &imported);
+    let diff = import::diff(catalogue, &imported);
     bar.say("looking for values that cannot be right");
-    let findings = open_findings(db, &imported, &catalogue).await?;
-    let report = Report::new(&imported, diff.clone());
+    let findings = open_findings(db, &imported, catalogue).await?;
+    let (nothing, missing) = (diff.is_empty(), !diff.removed.is_empty());
+    let report = Report::new(&imported, diff);
     if !settings.json {
         bar.clear();
         announce(&name, &report, &findings, settings.files.len() > 1);
     }
     let outcome = if !imported.problems.is_empty() && !settings.skip_rejected {
         Outcome::Refused
-    } else if diff.is_empty() && (diff.removed.is_empty() || !settings.remove_missing) {
+    } else if nothing && !(missing && settings.remove_missing) {
         Outcome::Nothing
     } else if settings.dry_run {
         Outcome::DryRun
     } else {
         bar.say("saving");
-        save(db, settings, (&catalogue, &diff), imported, &name).await?
+        save(db, settings, (&base, &report.diff), imported, &name).await?
     };
     bar.clear();
     if !settings.json {
@@ -165,18 +167,37 @@ async fn one(db: &Db, settings: &Import, given: &Given<'_>, file: &Path) -> anyh
     })
 }
 
-/// What the file is compared with: the newest release, with the draft where the file goes into the draft.
-async fn base(db: &Db, with_draft: bool) -> anyhow::Result<Catalogue> {
-    let mut tx = db.read().await?;
-    let release = tx.latest_release().await?.context("the database holds no release")?;
-    let mut records = tx.records_of(&release).await?;
-    if with_draft {
-        let draft = tx.draft().await?;
-        if !draft.is_empty() {
-            records = draft.apply(&records);
-        }
+/// What a file is compared with.
+struct Base {
+    /// The newest release.
+    release: Release,
+    /// Its records.
+    records: Records,
+    /// The same, with the draft where the file goes into the draft.
+    catalogue: Catalogue,
+}
+
+impl Base {
+    async fn load(db: &Db, with_draft: bool) -> anyhow::Result<Self> {
+        let mut tx = db.read().await?;
+        let release = tx.latest_release().await?.context("the database holds no release")?;
+        let records = tx.records_of(&release).await?;
+        let draft = if with_draft {
+            tx.draft().await?
+        } else {
+            Changes::default()
+        };
+        let seen = if draft.is_empty() {
+            records.clone()
+        } else {
+            draft.apply(&records)
+        };
+        Ok(Self {
+            catalogue: Catalogue::new(release.clone(), seen)?,
+            release,
+            records,
+        })
     }
-    Ok(Catalogue::new(release, records)?)
 }
 
 async fn open_findings(db: &Db, imported: &Imported, catalogue: &Catalogue) -> anyhow::Result<Vec<Finding>> {
@@ -216,7 +237,7 @@ fn tell(outcome: Outcome, settings: &Import) {
 async fn save(
     db: &Db,
     settings: &Import,
-    (catalogue, diff): (&Catalogue, &Diff),
+    (base, diff): (&Base, &Diff),
     imported: Imported,
     name: &str,
 ) -> anyhow::Result<Outcome> {
@@ -224,11 +245,10 @@ async fn save(
     let at_micros = web::now().as_microsecond();
     let by = "steelyard import".to_owned();
     let note = settings.note.clone().unwrap_or_else(|| format!("Import of {name}"));
-    let mut tx = db.write().await?;
-    let release = tx.latest_release().await?.context("the database holds no release")?;
     if settings.remove_missing {
-        changes.removed = diff.missing.clone().with_dependents(&tx.records_of(&release).await?);
+        changes.removed = diff.missing.clone().with_dependents(&base.records);
     }
+    let mut tx = db.write().await?;
     let does_not_fit = "the file does not fit the catalogue, nothing was changed";
     let outcome = if settings.release {
         let new = NewRelease {
@@ -236,16 +256,18 @@ async fn save(
             published_by: by,
             at_micros,
         };
-        let release = tx.publish_changes(&changes, &new, &mut new_id).await?;
-        let records = tx.records_of(&release).await?;
-        Catalogue::new(release.clone(), records).context(does_not_fit)?;
+        Catalogue::new(base.release.clone(), changes.apply(&base.records)).context(does_not_fit)?;
+        let release = tx
+            .publish_onto((&base.release, &base.records), &changes, &new, &mut new_id)
+            .await?;
         Outcome::Published {
             release: release.number,
         }
     } else {
         tx.save_draft(&changes, &Entry { by, at_micros }, &mut new_id).await?;
-        let records = tx.records_of(&release).await?;
-        Catalogue::new(catalogue.release().clone(), tx.draft().await?.apply(&records)).context(does_not_fit)?;
+        let newest = tx.latest_release().await?.context("the database holds no release")?;
+        let records = tx.records_of(&newest).await?;
+        Catalogue::new(newest, tx.draft().await?.apply(&records)).context(does_not_fit)?;
         Outcome::Draft
     };
     tx.commit().await?;

@@ -81,25 +81,35 @@ async fn open(url: &str) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-/// The newest release and the scorecards; those of the starter catalogue in an empty database.
-async fn content(db: &Db) -> anyhow::Result<Live> {
+/// Fills an empty database with the starter catalogue and scorecards.
+async fn fill(db: &Db) -> anyhow::Result<()> {
     let at_micros = web::now().as_microsecond();
     let new = |note: &str| NewRelease {
         note: note.to_owned(),
         published_by: "steelyard".to_owned(),
         at_micros,
     };
-    let starter = starter::records(web::today()).context("the starter catalogue")?;
-    db.publish_first(&starter, &new("Starter catalogue"), &mut new_id)
-        .await?;
+    if db.read().await?.latest_release().await?.is_none() {
+        let starter = starter::records(web::today()).context("the starter catalogue")?;
+        db.publish_first(&starter, &new("Starter catalogue"), &mut new_id)
+            .await?;
+    }
     let mut tx = db.write().await?;
     let known = tx.scorecards().await?;
     for starter in scorecard::starter().context("the starter scorecards")? {
-        if !known.iter().any(|k| k.id == starter.id) {
+        if !known
+            .iter()
+            .any(|k| (&k.id, k.version) == (&starter.id, starter.version))
+        {
             tx.add_scorecard(&starter, &new("Starter scorecard")).await?;
         }
     }
-    tx.commit().await?;
+    Ok(tx.commit().await?)
+}
+
+/// The newest release and the scorecards; those of the starter in an empty database.
+async fn content(db: &Db) -> anyhow::Result<Live> {
+    fill(db).await?;
     App::load(db).await?.context("the database holds no release")
 }
 

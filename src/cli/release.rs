@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 
-use super::{content, open, release_of, say};
+use super::{fill, open, release_of, say};
 use crate::config::{ReleaseAction, ReleaseStore};
 use crate::domain::catalogue::{Catalogue, Changes, Release};
 use crate::exchange::import::{Diff, between};
@@ -75,7 +75,7 @@ pub(super) async fn release(action: ReleaseAction) -> anyhow::Result<ExitCode> {
 
 async fn ready(url: &str) -> anyhow::Result<Db> {
     let db = open(url).await?;
-    content(&db).await?;
+    fill(&db).await?;
     Ok(db)
 }
 

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::catalogue::Area;
 use super::ids::{AcceleratorId, ScorecardId, VendorId};
-use super::scorecard::{GateMode, Workload};
+use super::money::Currency;
+use super::scorecard::{GateMode, Need, Scorecard, Workload};
+use super::usage::{Thousandths, UsageWords};
 
 /// Everything in a link that can change a score or who is ranked.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -34,6 +36,12 @@ pub struct Brief {
     pub vendors: BTreeSet<VendorId>,
     /// How single gates are used, `gate.sla=must`.
     pub gates: BTreeMap<String, GateMode>,
+    /// How the capacity is used, `months=12`.
+    pub usage: UsageWords,
+    /// In which currency money is shown, and the budget given, `cur=CNY`.
+    pub currency: Option<Currency>,
+    /// What may be spent over the months, `budget=100000`.
+    pub budget: Option<Thousandths>,
 }
 
 /// A word of a link whose value cannot be used.
@@ -76,6 +84,8 @@ pub enum Rule {
     Id,
     /// At most so many characters.
     Length(usize),
+    /// A currency: three capital letters.
+    Currency,
 }
 
 impl BadWord {
@@ -133,6 +143,19 @@ impl Brief {
             "vendor" => extend(&mut self.vendors, value, |v| {
                 VendorId::new(v).map_err(|_| BadWord::new(word, v, Rule::Id))
             })?,
+            "cur" => {
+                self.currency = Some(Currency::parse(value).map_err(|_| BadWord::new(word, value, Rule::Currency))?)
+            }
+            "budget" => {
+                let most = 1_000_000_000_000;
+                let fault = || BadWord::new(word, value, Rule::Number { min: 0, max: most });
+                self.budget = Some(
+                    Thousandths::parse(value)
+                        .filter(|n| n.0 <= most * 1_000)
+                        .ok_or_else(fault)?,
+                );
+            }
+            _ if self.usage.take(word, value)? => {}
             _ => {
                 if let Some(criterion) = word.strip_prefix("c.") {
                     self.points
@@ -143,6 +166,24 @@ impl Brief {
             }
         }
         Ok(())
+    }
+
+    /// What is needed: what the brief does not say is as the scorecard has it.
+    #[must_use]
+    pub fn need(&self, scorecard: &Scorecard) -> Need {
+        let default = scorecard.need;
+        Need {
+            workload: self.workload.unwrap_or(default.workload),
+            gpus: self.gpus.unwrap_or(default.gpus),
+            vram_gb: self.vram.unwrap_or(default.vram_gb),
+            usage: self.usage.over(default.usage),
+        }
+    }
+
+    /// The currency that money is shown in.
+    #[must_use]
+    pub fn shown_currency(&self) -> Currency {
+        self.currency.unwrap_or(Currency::USD)
     }
 
     /// The words of the brief in canonical order, defaults left out by whoever made the brief.
@@ -175,6 +216,11 @@ impl Brief {
         put("area", join(self.areas.iter().map(|a| a.word())));
         put("region", join(self.regions.iter().map(String::as_str)));
         put("vendor", join(self.vendors.iter().map(VendorId::as_str)));
+        for (word, value) in self.usage.pairs() {
+            put(&word, value);
+        }
+        put("budget", self.budget.map_or_else(String::new, |b| b.to_string()));
+        put("cur", self.currency.map_or_else(String::new, |c| c.to_string()));
         for (gate, mode) in &self.gates {
             put(&format!("gate.{gate}"), gate_mode_word(*mode).to_owned());
         }

@@ -1,16 +1,18 @@
 //! From the catalogue to the raw value of one criterion for one offer, with what it stands on or why it is missing.
 
-use super::catalogue::{Catalogue, Completeness, Fact, FactValue, Offer, Plan, Price, Subject, SubjectKind};
+use super::catalogue::{Catalogue, Fact, FactValue, Offer, Plan, Price, Subject, SubjectKind};
+use super::cost::lifecycle::Prepared;
 use super::evidence::Evidence;
 use super::ids::AttributeId;
 use super::mlperf::{Index, MlperfTable};
-use super::money::{Currency, Micros};
+use super::money::Currency;
+use super::price::rate;
+pub use super::price::{all_in_prices, effective_hourly};
 use super::rates::ExchangeRate;
-use super::scorecard::{Measure, Need, PriceKind, Scorecard};
+use super::scorecard::{Measure, Need, PriceKind, Scorecard, TcoPart};
 use super::scoring::{Cell, Grade, Raw};
-
-/// Hours of a year of 365 days, over which an upfront payment is spread.
-const YEAR_HOURS: i64 = 8_760;
+use super::spend::{Spend, Spender};
+use super::usage::Term;
 
 /// The raw value of a criterion, and what it stands on.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,6 +55,8 @@ pub enum Gap {
     NoRate(Currency),
     /// This plan has no published price; it is bounded by the on-demand price.
     BoundedByOnDemand,
+    /// No egress price is published; it is bounded by the dearest one believed possible.
+    BoundedTransfer,
     /// No chain of common benchmark rounds leads to the reference.
     NoCommonRound,
 }
@@ -63,6 +67,7 @@ pub struct Measurer<'a> {
     catalogue: &'a Catalogue,
     need: Need,
     mlperf: MlperfTable,
+    spender: Spender<'a>,
 }
 
 /// US dollars per needed accelerator-hour.
@@ -94,7 +99,22 @@ impl<'a> Measurer<'a> {
             catalogue,
             need,
             mlperf,
+            spender: Spender::new(catalogue, need, scorecard.dearest_egress_usd_per_gb),
         }
+    }
+
+    /// What an offer costs over the months of the need.
+    ///
+    /// # Errors
+    /// [`Gap`] says which price is missing.
+    pub fn spend(&self, offer: &'a Offer) -> Result<Spend<'a>, Gap> {
+        self.spender.spend(offer)
+    }
+
+    /// The load that offers are measured for; `None` should it be beyond what can be reckoned.
+    #[must_use]
+    pub fn load(&self) -> Option<&Prepared> {
+        self.spender.load()
     }
 
     /// The raw value of `measure` for `offer`.
@@ -108,6 +128,7 @@ impl<'a> Measurer<'a> {
                 price,
                 deepest_discount,
             } => self.price(*price, *deepest_discount, offer),
+            Measure::Tco { part } => self.tco(*part, offer),
             Measure::SlaLevel { attribute } => self.sla_level(attribute, offer),
             Measure::LinkedAccelerators { attribute } => self.linked_accelerators(attribute, offer),
         }
@@ -167,7 +188,13 @@ impl<'a> Measurer<'a> {
     fn price(&self, kind: PriceKind, deepest_discount: f64, offer: &'a Offer) -> Measured<'a> {
         let plans: &[Plan] = match kind {
             PriceKind::OnDemand => &[],
-            PriceKind::Reserved => &[Plan::Reserved1y, Plan::Reserved3y],
+            PriceKind::Reserved => match self.need.usage.term {
+                Term::Best => &[Plan::Reserved1y, Plan::Reserved3y],
+                Term::Plan(Plan::OnDemand) => return self.price(PriceKind::OnDemand, deepest_discount, offer),
+                Term::Plan(Plan::Spot) => &[Plan::Spot],
+                Term::Plan(Plan::Reserved1y) => &[Plan::Reserved1y],
+                Term::Plan(Plan::Reserved3y) => &[Plan::Reserved3y],
+            },
             PriceKind::Burst => &[Plan::Spot],
         };
         let of_plan = plans
@@ -207,32 +234,31 @@ impl<'a> Measurer<'a> {
 
     /// The price of the instances that serve the need, per needed accelerator and hour.
     fn dollars(&self, plan: Plan, offer: &'a Offer) -> Result<DollarPrice<'a>, Gap> {
-        let prices = all_in_prices(self.catalogue.prices(&offer.id), plan)?;
-        let (first, _) = prices.first().ok_or(Gap::NoPrice)?;
-        let conversion = self
-            .catalogue
-            .rates()
-            .conversion(first.currency, Currency::USD)
-            .ok_or(Gap::NoRate(first.currency))?;
-        let whole = Micros(prices.iter().map(|(_, effective)| effective.0).sum());
-        let hourly = conversion.apply(whole).ok_or(Gap::NoRate(first.currency))?.units();
-        let per_gpu = hourly * f64::from(offer.count.instances_for(self.need.gpus)) / f64::from(self.need.gpus);
-        let grade = prices
-            .iter()
-            .map(|(p, _)| &p.evidence)
-            .chain(conversion.rates.iter().map(|rate| &rate.evidence))
-            .filter_map(|evidence| evidence.grade)
-            .max()
-            .unwrap_or(Grade::E);
+        let rate = rate(self.catalogue, offer, plan, (self.need.gpus, Currency::USD))?;
         Ok(DollarPrice {
-            per_gpu,
-            grade,
-            basis: prices
-                .into_iter()
-                .map(|(p, _)| Basis::Price(p))
-                .chain(conversion.rates.into_iter().map(Basis::Rate))
-                .collect(),
+            per_gpu: rate.per_gpu(self.need.gpus),
+            grade: rate.grade(),
+            basis: rate.basis,
         })
+    }
+
+    fn tco(&self, part: TcoPart, offer: &'a Offer) -> Measured<'a> {
+        let spend = match self.spender.spend(offer) {
+            Ok(spend) => spend,
+            Err(gap) => return unknown(gap),
+        };
+        let Some(share) = spend.per_useful_gpu_hour() else {
+            return unknown(Gap::NoPrice);
+        };
+        let (low, high) = match part {
+            TcoPart::Total => share.total,
+            TcoPart::Rest => share.rest,
+        };
+        Measured {
+            cell: range_cell(low, high, spend.grade),
+            gap: spend.egress_open.then_some(Gap::BoundedTransfer),
+            basis: spend.basis,
+        }
     }
 
     fn sla_level(&self, attribute: &AttributeId, offer: &'a Offer) -> Measured<'a> {
@@ -283,44 +309,6 @@ impl<'a> Measurer<'a> {
             gap,
         }
     }
-}
-
-/// The whole price of a plan: one all-in price, or host and accelerators added, each with its effective hourly amount.
-///
-/// # Errors
-/// [`Gap::NoPrice`], [`Gap::OnlyUnsourced`], or [`Gap::IncompletePrice`] where only a part is known.
-pub fn all_in_prices(prices: &[Price], plan: Plan) -> Result<Vec<(&Price, Micros)>, Gap> {
-    let sourced = |p: &&Price| p.evidence.grade.is_some_and(|g| g != Grade::E);
-    let of = |completeness| {
-        prices
-            .iter()
-            .filter(sourced)
-            .find(|p| p.plan == plan && p.completeness == completeness)
-    };
-    let effective = |p| (p, effective_hourly(p));
-    if let Some(price) = of(Completeness::AllIn) {
-        return Ok(vec![effective(price)]);
-    }
-    match (of(Completeness::HostOnly), of(Completeness::AcceleratorOnly)) {
-        (Some(host), Some(accelerators)) if host.currency == accelerators.currency => {
-            Ok(vec![effective(host), effective(accelerators)])
-        }
-        (None, None) if prices.iter().any(|p| p.plan == plan && !sourced(&p)) => Err(Gap::OnlyUnsourced),
-        (None, None) => Err(Gap::NoPrice),
-        _ => Err(Gap::IncompletePrice),
-    }
-}
-
-/// Hourly price with the upfront payment spread over the term, rounded half up to the micro-unit.
-#[must_use]
-pub fn effective_hourly(price: &Price) -> Micros {
-    let term_hours = match price.plan {
-        Plan::Reserved1y => YEAR_HOURS,
-        Plan::Reserved3y => 3 * YEAR_HOURS,
-        Plan::OnDemand | Plan::Spot => return price.hourly,
-    };
-    let upfront = price.upfront.map_or(0, |u| u.0);
-    Micros(price.hourly.0 + (upfront + term_hours / 2) / term_hours)
 }
 
 /// Five grades of availability per month (S1-18); 0 below the first.

@@ -3,15 +3,20 @@
 
 use std::sync::Arc;
 
+use rust_decimal::Decimal;
+
 use super::brief::{BadWord, Brief, Rule, write_weights};
 use super::catalogue::{Area, Catalogue, Offer};
 use super::measure::{Gap, Measured, Measurer};
+use super::money::{Currency, Micros};
 use super::scorecard::{GateMode, Need, Scorecard};
 use super::scoring::cell::Span;
 use super::scoring::rank::{key, rank_intervals};
 use super::scoring::value::ValueError;
 use super::scoring::weights::{Dimension, WeightError};
 use super::scoring::{Cell, Eligibility, EvidenceWidths, Gate, Grade, Matrix, Outcome, Ranker, Score, Weights};
+use super::spend::OfferCost;
+use super::usage::Thousandths;
 
 /// Every offer of a release measured for one scorecard and need.
 #[derive(Debug)]
@@ -39,6 +44,8 @@ pub struct MeasuredOffer {
     pub gate_cells: Vec<Cell>,
     /// What the scorecard's gates say.
     pub gates: Vec<Outcome>,
+    /// What it costs over the months of the need, or which price is missing.
+    pub cost: Result<OfferCost, Gap>,
 }
 
 /// A raw value that the scorecard cannot take: the scorecard and the catalogue do not fit together.
@@ -90,6 +97,53 @@ pub enum Question {
     Vram,
     /// The part of the world.
     Area,
+    /// What may be spent over the months.
+    Budget(Budget),
+}
+
+/// What may be spent over the months of a brief.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The amount as it was given.
+    pub amount: Thousandths,
+    /// Its currency.
+    pub currency: Currency,
+    /// The same in US dollars; `None` without a rate.
+    pub dollars: Option<Micros>,
+}
+
+impl Budget {
+    /// The budget of a brief, converted with the rates of a catalogue.
+    #[must_use]
+    pub fn of(brief: &Brief, catalogue: &Catalogue) -> Option<Self> {
+        let (amount, currency) = (brief.budget?, brief.shown_currency());
+        let dollars = || {
+            let micros = i64::try_from(amount.0.checked_mul(1_000)?).ok()?;
+            let conversion = catalogue.rates().conversion(currency, Currency::USD)?;
+            conversion.apply(Micros(micros))
+        };
+        Some(Self {
+            amount,
+            currency,
+            dollars: dollars(),
+        })
+    }
+
+    /// Whether a cost stays inside: unknown when its range does not say.
+    #[must_use]
+    pub fn outcome(&self, cost: Option<&OfferCost>) -> Outcome {
+        let (Some(cost), Some(dollars)) = (cost, self.dollars) else {
+            return Outcome::Unknown;
+        };
+        let budget = Decimal::from_i128_with_scale(dollars.0.into(), 6);
+        if cost.total.1.decimal() <= budget {
+            Outcome::Pass
+        } else if cost.total.0.decimal() > budget {
+            Outcome::Fail
+        } else {
+            Outcome::Unknown
+        }
+    }
 }
 
 /// One offer in the order.
@@ -207,7 +261,7 @@ impl Prepared {
         self.check_names(brief)?;
         let points = dimension_points(&self.scorecard, brief)?;
         let weights = weights(&self.scorecard, brief, &points)?;
-        let gates = gates_in_force(&self.scorecard, brief, self.need);
+        let gates = gates_in_force(&self.scorecard, brief, self.need, &self.catalogue);
         let mut left_out = Vec::new();
         let scores = self.matrix.scores(&weights);
         let mut rows = Vec::with_capacity(self.offers.len());
@@ -327,6 +381,7 @@ impl Prepared {
             Question::Area if matches!(measured.offer.area, Area::Global | Area::Unspecified) => Outcome::Unknown,
             Question::Area if brief.areas.contains(&measured.offer.area) => Outcome::Pass,
             Question::Area => Outcome::Fail,
+            Question::Budget(budget) => budget.outcome(measured.cost.as_ref().ok()),
         }
     }
 
@@ -397,19 +452,25 @@ fn weights(scorecard: &Scorecard, brief: &Brief, points: &[f64]) -> Result<Weigh
     })
 }
 
-fn gates_in_force(scorecard: &Scorecard, brief: &Brief, need: Need) -> Vec<GateInForce> {
+fn gates_in_force(scorecard: &Scorecard, brief: &Brief, need: Need, catalogue: &Catalogue) -> Vec<GateInForce> {
     let must = |question| GateInForce {
         question,
         mode: GateMode::Must,
     };
     let vram = (need.vram_gb > 0.0).then(|| must(Question::Vram));
     let area = (!brief.areas.is_empty()).then(|| must(Question::Area));
+    // A budget only marks what is over it, unless the buyer makes it a gate.
+    let budget = Budget::of(brief, catalogue).map(|budget| GateInForce {
+        question: Question::Budget(budget),
+        mode: brief.gates.get("budget").copied().unwrap_or(GateMode::Want),
+    });
     let rules = scorecard.gates.iter().enumerate().map(|(place, rule)| GateInForce {
         question: Question::Rule(place),
         mode: brief.gates.get(&rule.id).copied().unwrap_or(rule.mode),
     });
     vram.into_iter()
         .chain(area)
+        .chain(budget)
         .chain(rules)
         .filter(|g| g.mode != GateMode::Off)
         .collect()
@@ -480,6 +541,7 @@ fn measure_offer(measurer: &Measurer<'_>, scorecard: &Scorecard, offer: &Offer) 
         gaps,
         gate_cells,
         gates,
+        cost: measurer.spend(offer).map(|spend| spend.cost()),
     })
 }
 

@@ -7,6 +7,7 @@ use super::catalogue::{SubjectKind, WordError};
 use super::ids::{AttributeId, ScorecardId};
 pub use super::scoring::GateMode;
 use super::scoring::{GateTest, ValueFunction};
+use super::usage::Usage;
 
 /// A text in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +39,14 @@ pub struct Scorecard {
     pub presets: Vec<Preset>,
     /// The need that holds unless the brief says otherwise.
     pub need: Need,
+    /// The dearest price of a GB out that is believed possible where a vendor publishes none, in USD.
+    #[serde(default = "dearest_egress")]
+    pub dearest_egress_usd_per_gb: f64,
+}
+
+/// Above every list price in the starter catalogue.
+fn dearest_egress() -> f64 {
+    0.15
 }
 
 /// One of the scored parts.
@@ -105,6 +114,11 @@ pub enum Measure {
         #[serde(default)]
         deepest_discount: f64,
     },
+    /// US dollars per useful accelerator-hour of the brief's load over its months, by the life-cycle model.
+    Tco {
+        /// Which part of it.
+        part: TcoPart,
+    },
     /// A vendor's availability percentage as one of five levels, 0 below the first.
     SlaLevel {
         /// The attribute with the percentage.
@@ -115,6 +129,16 @@ pub enum Measure {
         /// The attribute with the fabric's bandwidth.
         attribute: AttributeId,
     },
+}
+
+/// Which part of the life-cycle cost is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TcoPart {
+    /// All of it.
+    Total,
+    /// What is not compute: transfer and storage.
+    Rest,
 }
 
 /// Which price of an offer is measured.
@@ -218,6 +242,9 @@ pub struct Need {
     pub gpus: u32,
     /// Memory per accelerator in GB, at least; 0 for any.
     pub vram_gb: f64,
+    /// How the capacity is used, and what goes with it.
+    #[serde(default)]
+    pub usage: Usage,
 }
 
 /// What is wrong with a scorecard.

@@ -28,8 +28,11 @@ pub fn read(json: &str) -> Result<Scorecard, ScorecardFault> {
 /// # Errors
 /// [`ScorecardFault`]; a test proves that there is none.
 pub fn starter() -> Result<Vec<Scorecard>, ScorecardFault> {
-    [include_str!("../../catalogue/scorecards/gpu-cloud.json")]
-        .into_iter()
-        .map(read)
-        .collect()
+    [
+        include_str!("../../catalogue/scorecards/gpu-cloud.json"),
+        include_str!("../../catalogue/scorecards/gpu-cloud-tco.json"),
+    ]
+    .into_iter()
+    .map(read)
+    .collect()
 }

@@ -13,6 +13,7 @@ use crate::domain::ids::ScorecardId;
 use crate::domain::ranking::Prepared;
 use crate::domain::scorecard::{Need, Scorecard, Workload};
 use crate::domain::stability::{Sampled, sample};
+use crate::domain::usage::Usage;
 use crate::store::{Db, StoreError};
 
 /// The scorecard of the start page.
@@ -47,6 +48,7 @@ struct PreparedKey {
     workload: Workload,
     gpus: u32,
     vram_bits: u64,
+    usage: Usage,
 }
 
 impl PreparedKey {
@@ -58,6 +60,7 @@ impl PreparedKey {
             workload: need.workload,
             gpus: need.gpus,
             vram_bits: need.vram_gb.to_bits(),
+            usage: need.usage,
         }
     }
 }
@@ -173,11 +176,7 @@ impl App {
     pub async fn prepared(&self, brief: &Brief) -> Result<Arc<Prepared>, WebError> {
         let scorecard = self.scorecard(brief)?;
         let catalogue = self.catalogue(brief).await?;
-        let need = Need {
-            workload: brief.workload.unwrap_or(scorecard.need.workload),
-            gpus: brief.gpus.unwrap_or(scorecard.need.gpus),
-            vram_gb: brief.vram.unwrap_or(scorecard.need.vram_gb),
-        };
+        let need = brief.need(&scorecard);
         let key = PreparedKey::new(catalogue.release().number, &scorecard, need);
         let cache = self.0.prepared.clone();
         let measure = move || cache.try_get_with(key, || Prepared::new(catalogue, scorecard, need).map(Arc::new));

@@ -186,6 +186,7 @@ fn say_bad_word(lang: Lang, said: &Said) -> String {
         Some(Rule::OneOf(words)) => lang.fill("error.rule.one_of", &[("words", words)]),
         Some(Rule::Missing { known }) => lang.fill("error.rule.missing", &[("known", known)]),
         Some(Rule::Id) => lang.t("error.rule.id"),
+        Some(Rule::Currency) => lang.t("error.rule.currency"),
         Some(Rule::Length(most)) => lang.fill("error.rule.length", &[("most", most)]),
         None => String::new(),
     };

@@ -8,6 +8,7 @@ mod clock;
 mod ctx;
 mod error;
 pub mod lang;
+pub mod money;
 mod page;
 pub mod pages;
 mod query;

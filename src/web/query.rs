@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use super::app::DEFAULT_SCORECARD;
 use super::urls::Pairs;
 use crate::domain::brief::{BadWord, Brief, Rule, text, whole};
 use crate::domain::ids::OfferId;
-use crate::domain::scorecard::Scorecard;
+use crate::domain::money::Currency;
+use crate::domain::scorecard::{GateMode, Scorecard};
 
 /// What is shown, and how; never changes a score.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +49,8 @@ pub enum Sort {
     Name,
     /// The on-demand price per needed accelerator-hour.
     Price,
+    /// The cost over the months of the brief.
+    Cost,
     /// The coverage.
     Coverage,
     /// The contribution of the dimension of this id.
@@ -100,6 +104,7 @@ impl Sort {
             Self::Total => "total",
             Self::Name => "name",
             Self::Price => "price",
+            Self::Cost => "tco",
             Self::Coverage => "coverage",
             Self::Dimension(id) => id,
         }
@@ -134,6 +139,13 @@ impl Query {
     /// [`BadWord`] when the sort column is none of the scorecard's.
     pub fn normalise(&mut self, scorecard: &Scorecard) -> Result<(), BadWord> {
         let brief = &mut self.brief;
+        if brief
+            .scorecard
+            .as_ref()
+            .is_some_and(|(id, version)| id.as_str() == DEFAULT_SCORECARD && version.is_none())
+        {
+            brief.scorecard = None;
+        }
         if brief.weights.as_ref() == Some(&scorecard.weights()) {
             brief.weights = None;
         }
@@ -142,11 +154,17 @@ impl Query {
                 .criteria()
                 .any(|c| c.id == *id && c.points.to_bits() != points.to_bits())
         });
-        brief
-            .gates
-            .retain(|id, mode| scorecard.gates.iter().any(|g| g.id == *id && g.mode != *mode));
+        brief.gates.retain(|id, mode| {
+            scorecard.gates.iter().any(|g| g.id == *id && g.mode != *mode)
+                || (id == "budget" && *mode != GateMode::Want)
+        });
+        if brief.budget.is_none() {
+            brief.gates.remove("budget");
+        }
         brief.workload = brief.workload.filter(|w| *w != scorecard.need.workload);
         brief.gpus = brief.gpus.filter(|n| *n != scorecard.need.gpus);
+        brief.usage.normalise(scorecard.need.usage);
+        brief.currency = brief.currency.filter(|currency| *currency != Currency::USD);
         brief.vram = brief.vram.filter(|gb| gb.to_bits() != scorecard.need.vram_gb.to_bits());
         self.view
             .lock
@@ -196,6 +214,7 @@ impl View {
                     "total" => Sort::Total,
                     "name" => Sort::Name,
                     "price" => Sort::Price,
+                    "tco" => Sort::Cost,
                     "coverage" => Sort::Coverage,
                     other => Sort::Dimension(text(word, other, 40)?),
                 }
@@ -265,7 +284,7 @@ impl View {
 
 fn sort_words(scorecard: &Scorecard) -> String {
     let dimensions = scorecard.dimensions.iter().map(|d| d.id.as_str());
-    ["total", "name", "price", "coverage"]
+    ["total", "name", "price", "tco", "coverage"]
         .into_iter()
         .chain(dimensions)
         .collect::<Vec<_>>()

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 26] = [
+const BUILT: [&str; 27] = [
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -29,6 +29,7 @@ const BUILT: [&str; 26] = [
     "record.",
     "theme.",
     "unit.",
+    "usage.",
     "vendor_kind.",
     "workload.",
     "verdict.",

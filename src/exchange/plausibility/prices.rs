@@ -87,6 +87,14 @@ struct Market<'a> {
     known: BTreeSet<&'a OfferId>,
 }
 
+/// Between which prices those of an accelerator lie.
+struct Reach<'a> {
+    /// The cards that the name means.
+    cards: Vec<&'a AcceleratorId>,
+    lowest: (f64, &'a Price),
+    highest: (f64, &'a Price),
+}
+
 impl<'a> Market<'a> {
     fn new(reference: &'a Catalogue, records: &Records) -> Self {
         let mut prices: BTreeMap<_, Vec<_>> = BTreeMap::new();
@@ -109,6 +117,7 @@ impl<'a> Market<'a> {
     /// Prices of offers that the catalogue does not have: those it has are what others are compared with.
     fn check(&self, records: &Records, offers: &BTreeMap<&OfferId, &Offer>) -> Vec<Finding> {
         let mut findings = Vec::new();
+        let mut reaches: BTreeMap<(&AcceleratorId, Currency), Option<Reach<'_>>> = BTreeMap::new();
         for price in records
             .prices
             .iter()
@@ -118,16 +127,18 @@ impl<'a> Market<'a> {
                 continue;
             };
             let each = price.hourly.units() / offer.count.as_f64();
-            let cards = self.chips.of(&offer.accelerator);
-            let known = cards
-                .iter()
-                .filter_map(|card| self.prices.get(&(&card.id, price.currency)))
-                .flatten();
-            let lowest = known.clone().min_by(|a, b| a.0.total_cmp(&b.0));
-            let highest = known.max_by(|a, b| a.0.total_cmp(&b.0));
-            let (Some((low, lowest)), Some((high, highest))) = (lowest, highest) else {
+            let reach = reaches
+                .entry((&offer.accelerator, price.currency))
+                .or_insert_with(|| self.reach(&offer.accelerator, price.currency));
+            let Some(Reach {
+                cards,
+                lowest: (low, lowest),
+                highest: (high, highest),
+            }) = reach
+            else {
                 continue;
             };
+            let (low, high) = (*low, *high);
             if each < low * 0.75 {
                 let message = format!(
                     "{each:.2} {} per accelerator, the lowest known is {low:.2}",
@@ -146,9 +157,21 @@ impl<'a> Market<'a> {
                     vec![witness(highest)],
                 ));
             }
-            findings.extend(self.of_another(price, offer, &cards.iter().map(|card| &card.id).collect::<Vec<_>>()));
+            findings.extend(self.of_another(price, offer, cards));
         }
         findings
+    }
+
+    /// The lowest and highest known list price of an accelerator.
+    fn reach(&self, accelerator: &AcceleratorId, currency: Currency) -> Option<Reach<'a>> {
+        let cards: Vec<&AcceleratorId> = self.chips.of(accelerator).into_iter().map(|card| &card.id).collect();
+        let known = cards
+            .iter()
+            .filter_map(|card| self.prices.get(&(*card, currency)))
+            .flatten();
+        let lowest = *known.clone().min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let highest = *known.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(Reach { cards, lowest, highest })
     }
 
     /// Only of claims that nobody vouches for: among real prices equal numbers are common.

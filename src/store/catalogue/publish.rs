@@ -1,6 +1,6 @@
 //! Publishing: a new release adds records and closes those that it replaces or takes away.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -71,6 +71,43 @@ impl Tx {
         self.publish(&changes.put, &changes.removed, new, ids).await
     }
 
+    /// The same on a release that the caller has loaded already, so that nothing is read again but what is replaced.
+    ///
+    /// # Errors
+    /// As [`Tx::publish_records`]; [`StoreError::Conflict`] too when another release has been published since.
+    pub async fn publish_onto(
+        &mut self,
+        (base, records): (&Release, &Records),
+        changes: &Changes,
+        new: &NewRelease,
+        ids: &mut (dyn FnMut() -> Uuid + Send),
+    ) -> Result<Release, StoreError> {
+        let release = self.open_release(new).await?;
+        if release.number != base.number.saturating_add(1) {
+            return Err(StoreError::Conflict);
+        }
+        let kinds = kinds(self, Scope::Release(i64::from(base.number))).await?;
+        let mut publication = Publication {
+            tx: self,
+            number: i64::from(release.number),
+            kinds,
+            new,
+            ids,
+        };
+        macro_rules! add {
+            ($kind:ident) => {
+                let (put, removed) = (&changes.put.$kind, &changes.removed.$kind);
+                if is_only_new(&records.$kind, put) && removed.is_empty() {
+                    publication.insert(&put.iter().collect::<Vec<_>>()).await?;
+                } else {
+                    publication.add(put, removed).await?;
+                }
+            };
+        }
+        each_kind!(add);
+        Ok(release)
+    }
+
     async fn publish(
         &mut self,
         put: &Records,
@@ -127,8 +164,12 @@ impl Publication<'_> {
         for (id, _) in removed.iter().filter_map(|record| known.get(&record.key())) {
             close::<T>(self.tx, *id, self.number).await?;
         }
+        self.insert(&added).await
+    }
+
+    async fn insert<T: Table>(&mut self, added: &[&T]) -> Result<(), StoreError> {
         let (number, new, ids) = (self.number, self.new, &mut *self.ids);
-        insert_rows(self.tx, T::NAME, &added, |record| {
+        insert_rows(self.tx, T::NAME, added, |record| {
             let mut row = record.columns();
             row.extend([
                 ("id", ids().into()),
@@ -140,6 +181,12 @@ impl Publication<'_> {
         })
         .await
     }
+}
+
+/// Whether no record has the key of one that is there.
+fn is_only_new<T: Table>(before: &[T], put: &[T]) -> bool {
+    let known: BTreeSet<T::Key<'_>> = before.iter().map(T::key).collect();
+    put.iter().all(|record| !known.contains(&record.key()))
 }
 
 /// The record of this row is not in force any more from this release on.

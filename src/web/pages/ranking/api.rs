@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::words::{gap_text, gate_reason, outcome_word};
 use crate::domain::brief::{BadWord, Rule, whole};
+use crate::domain::cost::rounded;
 use crate::domain::ranking::{Prepared, Question, Ranking, Row};
 use crate::domain::scoring::Eligibility;
 use crate::web::app::App;
@@ -52,6 +53,17 @@ struct Item<'a> {
     gaps: BTreeMap<&'a str, String>,
     eligibility: &'static str,
     gates: Vec<GateItem<'a>>,
+    cost: Option<CostItem>,
+}
+
+/// What the months of the brief cost, in US dollars.
+#[derive(Serialize)]
+struct CostItem {
+    plan: &'static str,
+    months: u32,
+    currency: &'static str,
+    low: String,
+    high: String,
 }
 
 #[derive(Serialize)]
@@ -134,6 +146,7 @@ fn item<'a>(ctx: &Ctx, prepared: &'a Prepared, ranking: &Ranking, row: &Row) -> 
             Question::Rule(place) => scorecard.gates.get(place).map_or("", |g| g.id.as_str()),
             Question::Vram => "vram",
             Question::Area => "area",
+            Question::Budget(_) => "budget",
         },
         mode: crate::domain::brief::gate_mode_word(gate.mode),
         outcome: outcome_word(*outcome),
@@ -171,6 +184,13 @@ fn item<'a>(ctx: &Ctx, prepared: &'a Prepared, ranking: &Ranking, row: &Row) -> 
             Eligibility::Ineligible => "ineligible",
         },
         gates: gates.collect(),
+        cost: measured.cost.as_ref().ok().map(|cost| CostItem {
+            plan: cost.plan.word(),
+            months: prepared.need().usage.whole_months(),
+            currency: "USD",
+            low: rounded(cost.total.0.decimal(), 2).to_string(),
+            high: rounded(cost.total.1.decimal(), 2).to_string(),
+        }),
     })
 }
 

@@ -3,13 +3,15 @@
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::rows::{dollars, shown};
+use super::rows::{shown, shown_price};
 use super::table::Table;
 use super::words::name_of;
-use crate::domain::ranking::{Prepared, Ranking};
+use crate::domain::cost::{Amount, rounded};
+use crate::domain::ranking::{MeasuredOffer, Prepared, Ranking};
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::fixed;
+use crate::web::money::{Money, rates_in_use};
 use crate::web::query::Query;
 use crate::web::sheet::text;
 
@@ -18,7 +20,8 @@ use crate::web::sheet::text;
 /// # Errors
 /// [`WebError::Internal`] when the rows cannot be written.
 pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Result<Response, WebError> {
-    let lang = ctx.lang;
+    let (lang, currency, usage) = (ctx.lang, query.brief.shown_currency(), prepared.need().usage);
+    let money = Money::new(prepared.catalogue(), &query.brief);
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     let mut put = |fields: &[String]| {
         writer
@@ -27,8 +30,15 @@ pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Que
     };
     for line in [
         super::model::foot(lang, prepared),
-        lang.t("csv.units"),
-        lang.t("csv.rates"),
+        lang.fill(
+            "csv.units",
+            &[
+                ("currency", &currency),
+                ("months", &usage.whole_months()),
+                ("util", &usage.util),
+            ],
+        ),
+        rates_in_use(prepared, query, lang).unwrap_or_else(|| lang.t("csv.no_conversion")),
     ] {
         put(&[format!("# {line}")])?;
     }
@@ -39,16 +49,14 @@ pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Que
     .map(str::to_owned)
     .to_vec();
     heads.extend(dimensions().map(|d| format!("{}_points", d.id)));
-    heads.extend(
-        [
-            "usd_per_gpu_hour",
-            "coverage_percent",
-            "evidence_grade",
-            "eligibility",
-            "remarks",
-        ]
-        .map(str::to_owned),
-    );
+    let lower = currency.to_string().to_lowercase();
+    heads.extend([
+        format!("{lower}_per_gpu_hour"),
+        format!("tco_{lower}_low"),
+        format!("tco_{lower}_high"),
+        "plan".to_owned(),
+    ]);
+    heads.extend(["coverage_percent", "evidence_grade", "eligibility", "remarks"].map(str::to_owned));
     put(&heads)?;
     let table = Table {
         lang,
@@ -78,7 +86,10 @@ pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Que
             tenths(score.high),
         ];
         fields.extend(row.total.parts.iter().map(|p| p.points.clone()));
-        fields.push(dollars(prepared, entry.row).map_or_else(String::new, |x| fixed(x, 2).replace(',', "")));
+        fields.push(
+            shown_price(prepared, entry.row, currency).map_or_else(String::new, |x| fixed(x, 2).replace(',', "")),
+        );
+        fields.extend(cost_fields(&money, measured));
         fields.push(row.coverage);
         fields.push(row.grade.unwrap_or_default());
         fields.push(format!("{:?}", entry.row.eligibility).to_lowercase());
@@ -107,4 +118,16 @@ pub(super) fn csv(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Que
         body,
     )
         .into_response())
+}
+
+/// The least and the most that the months cost, to the cent, and under which plan; empty where that is unknown.
+fn cost_fields(money: &Money<'_>, measured: &MeasuredOffer) -> [String; 3] {
+    let Ok(cost) = &measured.cost else {
+        return Default::default();
+    };
+    let amount = |amount: Amount| {
+        let shown = money.of_usd(amount.decimal());
+        shown.map_or_else(String::new, |x| rounded(x, 2).to_string())
+    };
+    [amount(cost.total.0), amount(cost.total.1), cost.plan.word().to_owned()]
 }

@@ -7,6 +7,7 @@ mod panel;
 mod rows;
 mod stability;
 mod table;
+mod usage;
 mod words;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub use words::{cell_text, gap_text, gate_reason, name_of, outcome_word, place_o
 
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ranking::{Prepared, dimension_points};
+use crate::domain::scorecard::Scorecard;
 use crate::domain::scoring::balance::{Entry, balance_to};
 use crate::domain::stability::Sampled;
 use crate::web::app::App;
@@ -39,6 +41,7 @@ struct Loaded {
     query: Query,
     prepared: Arc<Prepared>,
     action: Option<Action>,
+    scorecards: Vec<Arc<Scorecard>>,
 }
 
 impl Loaded {
@@ -51,6 +54,7 @@ impl Loaded {
             ranking: &ranking,
             query: &self.query,
             sampled,
+            scorecards: &self.scorecards,
         })
     }
 }
@@ -69,6 +73,7 @@ async fn load(app: &App, ctx: &Ctx) -> Result<Loaded, WebError> {
         query,
         prepared,
         action,
+        scorecards: app.live().scorecards.clone(),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The workbench as one value: everything the template shows.
 
+use std::sync::Arc;
+
 use askama::Template;
 
 use super::panel::Panel;
@@ -9,10 +11,12 @@ use super::table::{OutRow, RowView, Table};
 use super::words::name_of;
 use crate::domain::brief::BadWord;
 use crate::domain::ranking::{Prepared, Ranking};
+use crate::domain::scorecard::Scorecard;
 use crate::domain::scoring::rank::{TOO_CLOSE, key};
 use crate::domain::stability::{Sampled, Stability, stability};
 use crate::web::ctx::Ctx;
 use crate::web::lang::{Lang, number};
+use crate::web::money::rates_in_use;
 use crate::web::page::Shell;
 use crate::web::query::{Group, Query, Sort, View};
 use crate::web::urls;
@@ -30,6 +34,8 @@ pub(super) struct Scene<'a> {
     pub(super) query: &'a Query,
     /// What sampling says; `None` where it is fetched after the page.
     pub(super) sampled: Option<Sampled>,
+    /// Every scorecard, for the choice between them.
+    pub(super) scorecards: &'a [Arc<Scorecard>],
 }
 
 /// The ranking workbench.
@@ -54,6 +60,10 @@ pub(super) struct Results {
     why: Option<WhyView>,
     notes: Vec<String>,
     heads: Vec<Head>,
+    price_unit: String,
+    cost_heading: String,
+    currency: String,
+    rates: Option<String>,
     rows: Vec<RowView>,
     other_group: Link,
     pager: Vec<Link>,
@@ -120,7 +130,11 @@ impl RankingPage {
             lang,
             action: urls::ranking(lang, &Vec::new()),
             q: query.view.q.clone(),
-            panel: Panel::new(lang, prepared, ranking, (query, stability.as_ref())),
+            panel: Panel::new(lang, prepared, ranking, (query, stability.as_ref())).with_scorecards(
+                lang,
+                scene.scorecards,
+                prepared.scorecard(),
+            ),
             results,
             is_fragment: ctx.fragment,
         })
@@ -164,6 +178,7 @@ impl Results {
             ranking,
             query,
             sampled,
+            ..
         } = *scene;
         let lang = ctx.lang;
         let shown = rows::shown(prepared, ranking, query);
@@ -185,6 +200,10 @@ impl Results {
             why: WhyView::of_first_two(lang, prepared, ranking, &shown),
             notes: notes(lang, prepared, ranking, &shown),
             heads: heads(lang, prepared, query),
+            price_unit: lang.with("column.price_unit", "currency", query.brief.shown_currency()),
+            cost_heading: cost_heading(lang, prepared),
+            currency: query.brief.shown_currency().to_string(),
+            rates: rates_in_use(prepared, query, lang),
             rows: ranked.iter().filter_map(|entry| table.row(entry)).collect(),
             other_group: other_group(lang, query),
             pager: pager(lang, query, pages, |view, n| view.page = n, query.view.page),
@@ -272,7 +291,14 @@ fn heads(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Head> {
         simple("name", Sort::Name, "column.offer", String::new()),
         simple("total", Sort::Total, "column.total", lang.t("column.total_unit")),
         head("parts", parts.collect(), String::new()),
-        simple("price", Sort::Price, "column.price", lang.t("column.price_unit")),
+        head(
+            "price",
+            vec![
+                sort_link(lang, query, Sort::Price, lang.t("column.price")),
+                sort_link(lang, query, Sort::Cost, cost_heading(lang, prepared)),
+            ],
+            lang.with("column.price_unit", "currency", query.brief.shown_currency()),
+        ),
         simple(
             "coverage",
             Sort::Coverage,
@@ -280,6 +306,11 @@ fn heads(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Head> {
             lang.t("column.coverage_unit"),
         ),
     ]
+}
+
+/// `6-month TCO`.
+fn cost_heading(lang: Lang, prepared: &Prepared) -> String {
+    lang.with("column.cost", "months", prepared.need().usage.whole_months())
 }
 
 fn head(class: &'static str, links: Vec<SortLink>, unit: String) -> Head {
@@ -300,7 +331,7 @@ fn sort_link(lang: Lang, query: &Query, sort: Sort, text: String) -> SortLink {
         page: 1,
         ..next.view
     };
-    let smallest_first = matches!(next.view.sort, Sort::Name | Sort::Price);
+    let smallest_first = matches!(next.view.sort, Sort::Name | Sort::Price | Sort::Cost);
     let direction = if smallest_first == query.view.reversed {
         "descending"
     } else {

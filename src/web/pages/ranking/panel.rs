@@ -1,13 +1,17 @@
 //! The form of the workbench: the brief, the weights, the gates.
 
+use std::sync::Arc;
+
 use super::stability::Track;
+use super::usage::UsageFields;
 use crate::domain::brief::gate_mode_word;
 use crate::domain::catalogue::Area;
 use crate::domain::ranking::{Prepared, Ranking};
-use crate::domain::scorecard::{GateMode, Workload};
+use crate::domain::scorecard::{GateMode, Scorecard, Workload};
 use crate::domain::scoring::display::Tenths;
 use crate::domain::stability::Stability;
-use crate::web::lang::{Lang, number};
+use crate::domain::usage::UsageWord;
+use crate::web::lang::{Lang, group, number};
 use crate::web::query::Query;
 use crate::web::urls;
 
@@ -24,6 +28,8 @@ pub(super) struct Panel {
     pub vram: Vec<Choice>,
     /// Parts of the world to choose from.
     pub areas: Vec<Choice>,
+    /// How the capacity is used, and money.
+    pub usage: UsageFields,
     /// Words of the brief that have no field of their own and are sent along.
     pub kept: urls::Pairs,
     /// The dimensions.
@@ -136,6 +142,7 @@ impl Panel {
             gpus: need.gpus,
             vram: vram_choices(lang, need.vram_gb),
             areas: areas(lang, query),
+            usage: UsageFields::new(lang, prepared, query),
             kept: kept(query),
             dimensions: dimensions(lang, prepared, ranking, (query, stability)),
             total: total_text(lang, total),
@@ -154,6 +161,20 @@ impl Panel {
             gates: gates(lang, prepared, query),
             method_href: urls::method(lang),
         }
+    }
+}
+
+impl Panel {
+    /// The same with the scorecards to choose from, the newest version of each.
+    pub(super) fn with_scorecards(mut self, lang: Lang, all: &[Arc<Scorecard>], chosen: &Scorecard) -> Self {
+        let newest = |one: &&Arc<Scorecard>| all.iter().all(|s| s.id != one.id || s.version <= one.version);
+        let choices = all.iter().filter(newest).map(|one| Choice {
+            value: one.id.to_string(),
+            text: lang.text(&one.name).to_owned(),
+            chosen: one.id == chosen.id,
+        });
+        self.usage.scorecards = choices.collect();
+        self
     }
 }
 
@@ -192,7 +213,12 @@ fn summary(lang: Lang, prepared: &Prepared, query: &Query) -> String {
             ));
         }
     }
-    parts.push("USD".to_owned());
+    let usage = need.usage;
+    parts.push(lang.fill("brief.months_at", &[("months", &usage.months), ("util", &usage.util)]));
+    if let Some(budget) = query.brief.budget {
+        parts.push(lang.with("brief.budget_of", "amount", group(&budget.to_string())));
+    }
+    parts.push(query.brief.shown_currency().to_string());
     parts.join(" · ")
 }
 
@@ -234,8 +260,20 @@ fn kept(query: &Query) -> urls::Pairs {
     let fields = |word: &str| {
         matches!(
             word,
-            "w" | "workload" | "gpus" | "vram" | "area" | "q" | "lock" | "page" | "out"
-        ) || word.starts_with("c.")
+            "w" | "workload"
+                | "gpus"
+                | "vram"
+                | "area"
+                | "q"
+                | "lock"
+                | "page"
+                | "out"
+                | "scorecard"
+                | "term"
+                | "budget"
+                | "cur"
+        ) || UsageWord::ALL.iter().any(|known| known.word() == word)
+            || word.starts_with("c.")
             || word.starts_with("gate.")
     };
     query.pairs().into_iter().filter(|(word, _)| !fields(word)).collect()

@@ -3,12 +3,15 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use rust_decimal::prelude::ToPrimitive;
+
 use crate::domain::brief::{BadWord, Rule};
+use crate::domain::catalogue::Plan;
 use crate::domain::ids::VendorId;
+use crate::domain::money::Currency;
+use crate::domain::price::rate;
 use crate::domain::ranking::{Prepared, Ranking, Row};
-use crate::domain::scorecard::{Measure, PriceKind};
 use crate::domain::scoring::rank::key;
-use crate::domain::scoring::{Cell, Raw};
 use crate::web::query::{Group, Query, Sort};
 
 /// Rows on one page.
@@ -59,7 +62,8 @@ pub(super) fn shown<'a>(prepared: &Prepared, ranking: &'a Ranking, query: &Query
     };
     let (matched, unmatched): (Vec<Entry<'a>>, Vec<_>) = all.into_iter().partition(|e| matches(e.row));
     let (hidden, mut ranked): (Vec<_>, Vec<Entry<'a>>) = matched.into_iter().partition(|e| is_hidden(e.row));
-    sort(prepared, ranking, &view.sort, view.reversed, &mut ranked);
+    let currency = query.brief.shown_currency();
+    sort(prepared, ranking, (&view.sort, view.reversed, currency), &mut ranked);
     let all_out: Vec<&Row> = ranking.rows.iter().filter(|r| r.rank.is_none()).collect();
     let without = all_out.len();
     let out: Vec<&Row> = all_out.into_iter().filter(|r| matches(r)).collect();
@@ -132,7 +136,19 @@ fn by_vendors<'a>(prepared: &Prepared, ranking: &'a Ranking) -> Vec<Entry<'a>> {
     entries
 }
 
-fn sort(prepared: &Prepared, ranking: &Ranking, by: &Sort, reversed: bool, entries: &mut [Entry<'_>]) {
+/// The smallest first; each value is looked up once.
+fn cheapest_first(entries: &mut [Entry<'_>], reversed: bool, value: impl Fn(&Entry<'_>) -> Option<f64>) {
+    let values: BTreeMap<usize, Option<f64>> = entries.iter().map(|e| (e.row.offer, value(e))).collect();
+    let of = |e: &Entry<'_>| values.get(&e.row.offer).copied().flatten();
+    entries.sort_by(|a, b| missing_last(of(a), of(b), f64::total_cmp, reversed));
+}
+
+fn sort(
+    prepared: &Prepared,
+    ranking: &Ranking,
+    (by, reversed, currency): (&Sort, bool, Currency),
+    entries: &mut [Entry<'_>],
+) {
     let largest_first = |a: Option<f64>, b: Option<f64>| missing_last(a, b, |a, b| key(*b).cmp(&key(*a)), reversed);
     match by {
         Sort::Total if reversed => entries.reverse(),
@@ -153,9 +169,12 @@ fn sort(prepared: &Prepared, ranking: &Ranking, by: &Sort, reversed: bool, entri
             });
         }
         Sort::Price => {
-            let cheapest_first = |a: Option<f64>, b: Option<f64>| missing_last(a, b, f64::total_cmp, reversed);
-            entries.sort_by(|a, b| cheapest_first(dollars(prepared, a.row), dollars(prepared, b.row)));
+            cheapest_first(entries, reversed, |e| shown_price(prepared, e.row, currency));
         }
+        Sort::Cost => cheapest_first(entries, reversed, |e| {
+            let cost = prepared.offers().get(e.row.offer)?.cost.as_ref().ok()?;
+            cost.total.0.decimal().to_f64()
+        }),
         Sort::Coverage => {
             entries.sort_by(|a, b| largest_first(a.row.score.map(|s| s.coverage), b.row.score.map(|s| s.coverage)));
         }
@@ -177,18 +196,13 @@ fn missing_last(a: Option<f64>, b: Option<f64>, order: impl Fn(&f64, &f64) -> Or
     }
 }
 
-/// The on-demand price in US dollars per needed accelerator-hour, where the scorecard measures it and it is known.
+/// The on-demand price per needed accelerator-hour in a currency, where it is known.
 #[must_use]
-pub(super) fn dollars(prepared: &Prepared, row: &Row) -> Option<f64> {
-    let on_demand = Measure::Price {
-        price: PriceKind::OnDemand,
-        deepest_discount: 0.0,
-    };
-    let place = prepared.scorecard().criteria().position(|c| c.measure == on_demand)?;
-    match prepared.offers().get(row.offer)?.cells.get(place)? {
-        Cell::Known { x: Raw::Number(x), .. } => Some(*x),
-        Cell::Known { .. } | Cell::Range { .. } | Cell::Unknown | Cell::Absent => None,
-    }
+pub(super) fn shown_price(prepared: &Prepared, row: &Row, currency: Currency) -> Option<f64> {
+    let offer = &prepared.offers().get(row.offer)?.offer;
+    let gpus = prepared.need().gpus;
+    let rate = rate(prepared.catalogue(), offer, Plan::OnDemand, (gpus, currency)).ok()?;
+    Some(rate.per_gpu(gpus))
 }
 
 /// What a dimension adds to the score of a row.

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::rows::{Entry, dimension_parts, dollars};
+use super::rows::{Entry, dimension_parts, shown_price};
 use super::words::{gate_reason, name_of, place_of};
 use crate::domain::catalogue::{Offer, Plan};
 use crate::domain::evidence::AsOf;
@@ -13,6 +13,7 @@ use crate::domain::scoring::display::{Tenths, apportion};
 use crate::domain::scoring::rank::key;
 use crate::domain::scoring::{Eligibility, Outcome, Score};
 use crate::web::lang::{Lang, fixed, group, number};
+use crate::web::money::Money;
 use crate::web::query::Query;
 use crate::web::urls;
 
@@ -72,6 +73,8 @@ pub struct RowView {
     pub total: Total,
     /// On-demand price per needed accelerator-hour, or why there is none.
     pub price: Price,
+    /// What the months of the brief cost.
+    pub cost: Cost,
     /// Share of the score that is known, in percent.
     pub coverage: String,
     /// The grade that at least half of the known weight reaches.
@@ -88,6 +91,17 @@ pub struct RowView {
     pub others: Option<Others>,
     /// The same page without this row.
     pub hide_href: String,
+}
+
+/// What the months of a brief cost, as shown.
+#[derive(Debug, Clone)]
+pub struct Cost {
+    /// The amount or its range in whole units, or a word where there is none.
+    pub text: String,
+    /// There is an amount.
+    pub known: bool,
+    /// Under which plan.
+    pub plan: String,
 }
 
 /// A price as shown.
@@ -215,6 +229,7 @@ impl Table<'_> {
             accelerators: self.accelerators(offer),
             total: self.total(entry.row, &score),
             price: self.price(measured, entry.row),
+            cost: self.cost(measured),
             coverage: fixed(score.coverage * 100.0, 0),
             grade: typical_grade(&measured.cells, self.ranking.weights.effective()).map(|g| format!("{g:?}")),
             ranks: self.ranks(entry.row),
@@ -371,24 +386,26 @@ impl Table<'_> {
     pub fn price(&self, measured: &MeasuredOffer, row: &Row) -> Price {
         let prices = self.prepared.catalogue().prices(&measured.offer.id);
         let found = all_in_prices(prices, Plan::OnDemand);
-        if let (Some(dollars), Ok(parts)) = (dollars(self.prepared, row), &found) {
+        let currency = self.query.brief.shown_currency();
+        if let (Some(amount), Ok(parts)) = (shown_price(self.prepared, row, currency), &found) {
             let note = parts
                 .first()
                 .and_then(|(p, _)| stale(&p.evidence.as_of, self.today, self.lang));
             return Price {
-                text: fixed(dollars, 2),
+                text: fixed(amount, 2),
                 note,
                 known: true,
             };
         }
         match found {
             Ok(parts) => {
-                let currency = parts.first().map_or_else(String::new, |(p, _)| p.currency.to_string());
+                let listed = parts.first().map_or_else(String::new, |(p, _)| p.currency.to_string());
                 let micros: i64 = parts.iter().map(|(_, hourly)| hourly.0).sum();
                 let amount = group(&crate::domain::money::Micros(micros).rounded(2));
-                let note = self
-                    .lang
-                    .fill("price.no_rate", &[("amount", &amount), ("currency", &currency)]);
+                let note = self.lang.fill(
+                    "price.no_rate",
+                    &[("amount", &amount), ("currency", &listed), ("shown", &currency)],
+                );
                 Price {
                     text: self.lang.t("value.unknown"),
                     note: Some(note),
@@ -401,6 +418,24 @@ impl Table<'_> {
                 known: false,
             },
         }
+    }
+
+    /// What the months of the brief cost, in its currency.
+    fn cost(&self, measured: &MeasuredOffer) -> Cost {
+        let money = Money::new(self.prepared.catalogue(), &self.query.brief);
+        let unknown = || Cost {
+            text: self.lang.t("value.unknown"),
+            known: false,
+            plan: String::new(),
+        };
+        let Ok(cost) = &measured.cost else {
+            return unknown();
+        };
+        money.whole_range(cost.total).map_or_else(unknown, |text| Cost {
+            text,
+            known: true,
+            plan: self.lang.t(&format!("plan.{}", cost.plan)),
+        })
     }
 
     fn others(&self, entry: &Entry<'_>) -> Option<Others> {

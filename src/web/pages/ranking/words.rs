@@ -1,10 +1,14 @@
 //! Raw values, gates and names in the words of a page.
 
+use rust_decimal::Decimal;
+
 use crate::domain::catalogue::{Area, Catalogue, Offer};
+use crate::domain::cost::rounded;
 use crate::domain::measure::Gap;
-use crate::domain::ranking::{MeasuredOffer, Prepared, Question};
+use crate::domain::ranking::{Budget, MeasuredOffer, Prepared, Question};
 use crate::domain::scoring::{Cell, Outcome, Raw};
-use crate::web::lang::{Lang, number};
+use crate::web::lang::{Lang, group, number};
+use crate::web::money::Money;
 
 /// The vendor's name in the page's language.
 #[must_use]
@@ -93,9 +97,40 @@ pub fn gate_reason(prepared: &Prepared, measured: &MeasuredOffer, question: Ques
             let found = found.map_or_else(|| lang.t("value.unknown"), |gb| format!("{} GB", number(gb, 1)));
             (lang.fill("gate.vram", &[("gb", &needed)]), found)
         }
+        Question::Budget(budget) => budget_texts(prepared, measured, budget, lang),
         Question::Area => (lang.t("gate.area"), lang.t(&format!("area.{}", measured.offer.area))),
     };
     lang.fill("gate.reason", &[("asked", &asked), ("found", &found)])
+}
+
+/// What is asked of a cost, and what it is: within the budget, or by how much it is over.
+fn budget_texts(prepared: &Prepared, measured: &MeasuredOffer, budget: Budget, lang: Lang) -> (String, String) {
+    let money = Money::of(prepared.catalogue(), budget.currency);
+    let limit = format!("{} {}", group(&budget.amount.to_string()), budget.currency);
+    let found = match &measured.cost {
+        Err(gap) => gap_text(gap, lang),
+        Ok(cost) => match (money.whole_range(cost.total), budget.dollars) {
+            (Some(cost_text), Some(dollars)) => {
+                let over = cost.total.0.decimal() - Decimal::from_i128_with_scale(dollars.0.into(), 6);
+                let over = money
+                    .of_usd(over)
+                    .filter(|over| over.is_sign_positive() && !over.is_zero());
+                match over {
+                    None => format!("{cost_text} {}", budget.currency),
+                    Some(over) => lang.fill(
+                        "gate.over_budget",
+                        &[
+                            ("cost", &cost_text),
+                            ("currency", &budget.currency),
+                            ("over", &group(&rounded(over, 0).to_string())),
+                        ],
+                    ),
+                }
+            }
+            _ => lang.fill("money.no_rate", &[("currency", &"USD"), ("shown", &budget.currency)]),
+        },
+    };
+    (lang.with("gate.budget", "budget", limit), found)
 }
 
 /// The word of an outcome.
@@ -118,6 +153,7 @@ pub fn gap_text(gap: &Gap, lang: Lang) -> String {
         Gap::NoPrice => lang.t("gap.no_price"),
         Gap::IncompletePrice => lang.t("gap.incomplete_price"),
         Gap::NoRate(currency) => lang.fill("gap.no_rate", &[("currency", currency)]),
+        Gap::BoundedTransfer => lang.t("gap.bounded_transfer"),
         Gap::BoundedByOnDemand => lang.t("gap.bounded"),
         Gap::NoCommonRound => lang.t("gap.no_common_round"),
     }
