@@ -1,17 +1,28 @@
 //! From catalogue records to raw values: prices for a need, fractions, missing rates, the MLPerf index and its chains.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use steelyard::domain::catalogue::{Catalogue, Plan, Release};
+use steelyard::domain::brief::Brief;
+use steelyard::domain::catalogue::{Catalogue, Plan, Records, Release};
 use steelyard::domain::ids::{AcceleratorId, AttributeId, VendorId};
 use steelyard::domain::measure::{Gap, Measurer, all_in_prices, effective_hourly};
 use steelyard::domain::mlperf::MlperfTable;
+use steelyard::domain::money::Micros;
+use steelyard::domain::ranking::Prepared;
 use steelyard::domain::scorecard::{Measure, Need, PriceKind, Workload};
 use steelyard::domain::scoring::{Cell, Grade, Raw};
+use steelyard::domain::stability::price_limits;
 use steelyard::domain::usage::Usage;
 use steelyard::exchange::catalogue::read;
-use steelyard::exchange::scorecard;
+use steelyard::exchange::{scorecard, starter};
 use steelyard::web::today;
 
 const HEADS: [(&str, &str); 8] = [
@@ -272,4 +283,57 @@ fn an_index_compares_medians_of_the_same_task_and_chains_over_others() {
         inference.index(&vendor, &AcceleratorId::new("a").unwrap()).is_none(),
         "another workload"
     );
+}
+
+#[test]
+fn the_leader_draws_level_with_its_rival_at_the_price_limit() {
+    let starter = starter::records(today()).unwrap();
+    let scorecard = Arc::new(scorecard::starter().unwrap().remove(0));
+    let prepared = |records: Records| {
+        let release = Release {
+            number: 1,
+            note: String::new(),
+            published_by: String::new(),
+            published_at_micros: 0,
+        };
+        let catalogue = Arc::new(Catalogue::new(release, records).unwrap());
+        Prepared::new(catalogue, scorecard.clone(), scorecard.need).unwrap()
+    };
+    let before = prepared(starter.clone());
+    let ranking = before.rank(&Brief::default()).unwrap();
+    let (leader, rival) = (&ranking.rows[0], &ranking.rows[1]);
+    let limits = price_limits(&before, &ranking);
+    let reserved = before
+        .scorecard()
+        .criteria()
+        .position(|c| c.id == "reserved_price")
+        .unwrap();
+    let limit = limits
+        .iter()
+        .find(|l| l.criterion == reserved)
+        .expect("the leader has a reserved price");
+    let per_gpu = limit.limit.expect("another price would cost it the first place");
+    assert!(per_gpu > limit.now);
+    let offer = &before.offers()[leader.offer].offer;
+    let mut records = starter;
+    let hourly = per_gpu * offer.count.as_f64();
+    for price in &mut records.prices {
+        if price.offer == offer.id && matches!(price.plan, Plan::Reserved1y | Plan::Reserved3y) {
+            price.hourly = Micros::parse(&format!("{hourly:.6}")).unwrap();
+            price.upfront = None;
+        }
+    }
+    let after = prepared(records);
+    let ranking = after.rank(&Brief::default()).unwrap();
+    let floor = |place: usize| {
+        ranking
+            .rows
+            .iter()
+            .find(|r| r.offer == place)
+            .unwrap()
+            .score
+            .unwrap()
+            .floor
+    };
+    assert!((floor(leader.offer) - floor(rival.offer)).abs() < 1e-5);
 }

@@ -3,11 +3,12 @@
 
 use std::num::NonZeroUsize;
 
-use super::ranking::{Prepared, Ranking};
+use super::ranking::{Prepared, Ranking, Row};
+use super::scorecard::Measure;
 use super::scoring::rank::key;
 use super::scoring::sensitivity::verdict::{Verdict, verdict};
 use super::scoring::sensitivity::{Contest, Interval, Ray, Segment};
-use super::scoring::smaa;
+use super::scoring::{Cell, Raw, smaa};
 
 /// Samples are taken among at most so many of the best offers: who is far behind takes no first place, and the time grows
 /// with their square.
@@ -31,6 +32,17 @@ pub struct Sampled {
     pub first_share: f64,
     /// Among how many of the best offers was sampled.
     pub among: usize,
+}
+
+/// How far a price of the leader may rise before the best rival draws level, everything else as it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PriceLimit {
+    /// The criterion, by its place among the scorecard's.
+    pub criterion: usize,
+    /// The price now, in the criterion's unit.
+    pub now: f64,
+    /// The price at which both are level; `None` when the leader stays first at any price.
+    pub limit: Option<f64>,
 }
 
 /// How far one dimension's weight may move, the others in proportion.
@@ -75,6 +87,49 @@ pub fn stability(prepared: &Prepared, ranking: &Ranking) -> Option<Stability> {
         .map(|factor| dimension(&contest, factor, &rows))
         .collect();
     Some(Stability { leader, dimensions })
+}
+
+/// The limits of the leader's known prices (scoring section 8e); empty when fewer than two offers rank or nobody leads.
+#[must_use]
+pub fn price_limits(prepared: &Prepared, ranking: &Ranking) -> Vec<PriceLimit> {
+    let mut ranked = ranking.rows.iter().filter(|row| row.rank.is_some());
+    let (Some(leader), Some(rival)) = (ranked.next(), ranked.next()) else {
+        return Vec::new();
+    };
+    let floor = |row: &Row| row.score.map_or(0.0, |score| score.floor);
+    let lead = floor(leader) - floor(rival);
+    let Some(measured) = prepared.offers().get(leader.offer) else {
+        return Vec::new();
+    };
+    let spans = prepared.matrix().row(leader.offer);
+    let weights = ranking.weights.effective();
+    let criteria = prepared
+        .scorecard()
+        .criteria()
+        .zip(&measured.cells)
+        .zip(spans.zip(weights));
+    criteria
+        .enumerate()
+        .filter_map(|(place, ((criterion, cell), (span, weight)))| {
+            let priced = matches!(criterion.measure, Measure::Price { .. } | Measure::Tco { .. });
+            let Cell::Known {
+                x: Raw::Number(now), ..
+            } = cell
+            else {
+                return None;
+            };
+            if !priced || *weight <= 0.0 || lead < 0.0 {
+                return None;
+            }
+            // At its worst anchor a price costs no more points, however high it is.
+            let needed = span.data_low - lead / weight;
+            Some(PriceLimit {
+                criterion: place,
+                now: *now,
+                limit: criterion.value.raw_for(needed).filter(|_| needed > 0.0),
+            })
+        })
+        .collect()
 }
 
 /// Ten thousand samples of weights and data; `None` when fewer than two offers rank. The same question has the same answer on

@@ -12,11 +12,11 @@ use super::site::Site;
 
 const OFFER: &str = "gcp-a3-megagpu-8g-us-east4";
 
-/// The on-demand price of the offer, at another amount and day.
+/// The spot price of the offer, at another amount and day.
 fn dearer(site: &Site, amount: &str, day: &str) -> Price {
     let live = site.app().live();
     let prices = live.catalogue.prices(&OfferId::new(OFFER).unwrap());
-    let mut price = prices.iter().find(|p| p.plan == Plan::OnDemand).unwrap().clone();
+    let mut price = prices.iter().find(|p| p.plan == Plan::Spot).unwrap().clone();
     price.hourly = Micros::parse(amount).unwrap();
     price.evidence.as_of = AsOf::parse(day).unwrap();
     price

@@ -9,7 +9,7 @@ pub struct Point {
     pub x: f64,
     /// Its height.
     pub y: f64,
-    /// What it is, for whoever points at it.
+    /// What it is, for whoever points at it; a place without a text has no mark.
     pub label: String,
 }
 
@@ -185,7 +185,7 @@ fn line(number: usize, series: &Series, x: &Scale, y: &Scale) -> Line {
             (false, false) => write!(path, "L{at} {height}"),
         };
     }
-    let marks = series.points.iter().filter(|_| series.marks);
+    let marks = series.points.iter().filter(|p| series.marks && !p.label.is_empty());
     Line {
         place: number % 6,
         path,

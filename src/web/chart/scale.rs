@@ -31,7 +31,8 @@ pub fn ticks(low: f64, high: f64, wanted: u32) -> Vec<f64> {
     if !(low.is_finite() && high.is_finite()) || wanted == 0 {
         return Vec::new();
     }
-    let span = if high > low { high - low } else { high.abs().max(1.0) };
+    let high = if high > low { high } else { low + low.abs().max(1.0) };
+    let span = high - low;
     let raw = span / f64::from(wanted);
     let magnitude = 10.0_f64.powf(raw.log10().floor());
     let step = [1.0, 2.0, 2.5, 5.0, 10.0]
@@ -58,8 +59,8 @@ mod tests {
     fn ticks_are_round_and_span_the_values() {
         assert_eq!(ticks(0.0, 10.0, 5), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
         assert_eq!(ticks(0.0, 98.32, 4), [0.0, 25.0, 50.0, 75.0, 100.0]);
-        assert_eq!(ticks(0.0, 0.0, 4), [0.0, 0.25]);
-        assert_eq!(ticks(3.0, 3.0, 2), [2.0, 4.0]);
+        assert_eq!(ticks(0.0, 0.0, 4), [0.0, 0.25, 0.5, 0.75, 1.0]);
+        assert_eq!(ticks(3.0, 3.0, 2), [2.0, 4.0, 6.0]);
         assert!(ticks(f64::NAN, 1.0, 4).is_empty());
     }
 

@@ -6,6 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use jiff::civil::Date;
 
 use super::evidence::EvidenceView;
 use super::ranking::{name_of, region_of};
@@ -77,7 +78,7 @@ pub async fn show(
             lang,
             title: lang.t("prices.title"),
             offer_href: urls::offer(lang, &offer.id, &ctx.pairs),
-            charts: charts(&published, lang),
+            charts: charts(&published, ctx.today, lang),
             rows: published.iter().filter_map(|one| row(&ctx, offer, one)).collect(),
             offer: name,
         };
@@ -86,7 +87,7 @@ pub async fn show(
 }
 
 /// Dated prices by day; prices of different currencies share no axis.
-fn charts(history: &[&Recorded<Price>], lang: Lang) -> Vec<LineChart> {
+fn charts(history: &[&Recorded<Price>], today: Date, lang: Lang) -> Vec<LineChart> {
     let mut by_currency: BTreeMap<Currency, BTreeMap<Plan, BTreeMap<i32, &Price>>> = BTreeMap::new();
     // The newest entry comes first, and of one day it is the one that counts.
     for price in history.iter().map(|one| &one.record) {
@@ -97,11 +98,16 @@ fn charts(history: &[&Recorded<Price>], lang: Lang) -> Vec<LineChart> {
     }
     by_currency
         .into_iter()
-        .filter_map(|(currency, plans)| chart(currency, &plans, lang))
+        .filter_map(|(currency, plans)| chart(currency, &plans, days(today), lang))
         .collect()
 }
 
-fn chart(currency: Currency, plans: &BTreeMap<Plan, BTreeMap<i32, &Price>>, lang: Lang) -> Option<LineChart> {
+fn chart(
+    currency: Currency,
+    plans: &BTreeMap<Plan, BTreeMap<i32, &Price>>,
+    today: i32,
+    lang: Lang,
+) -> Option<LineChart> {
     let all: BTreeSet<(i32, &str)> = plans
         .values()
         .flatten()
@@ -111,21 +117,36 @@ fn chart(currency: Currency, plans: &BTreeMap<Plan, BTreeMap<i32, &Price>>, lang
         .iter()
         .map(|(plan, prices)| Series {
             name: lang.t(&format!("plan.{plan}")),
-            points: prices.iter().map(|(day, price)| point(*day, price)).collect(),
+            points: prices
+                .iter()
+                .map(|(day, price)| point(*day, price))
+                .chain(still_holds(prices, today))
+                .collect(),
             steps: true,
             marks: true,
         })
         .collect();
-    let marks: Vec<(f64, String)> = all
+    let mut marks: Vec<(f64, String)> = all
         .iter()
         .map(|(day, text)| (f64::from(*day), (*text).to_owned()))
         .collect();
+    marks.push((f64::from(today), lang.t("prices.today")));
     let axes = Axes {
         x: &marks,
         y: &|amount| number(amount, 4),
     };
     let unit = lang.with("prices.unit", "currency", currency);
     LineChart::new(lang.t("prices.chart"), unit, &series, &axes)
+}
+
+/// The last price holds until today.
+fn still_holds(prices: &BTreeMap<i32, &Price>, today: i32) -> Option<Point> {
+    let (day, price) = prices.last_key_value()?;
+    (*day < today).then(|| Point {
+        x: f64::from(today),
+        y: effective_hourly(price).units(),
+        label: String::new(),
+    })
 }
 
 fn point(day: i32, price: &Price) -> Point {
@@ -138,7 +159,7 @@ fn point(day: i32, price: &Price) -> Point {
 }
 
 /// Days since 1970.
-fn days(day: jiff::civil::Date) -> i32 {
+fn days(day: Date) -> i32 {
     let epoch = jiff::civil::date(1970, 1, 1);
     i32::try_from(day.duration_since(epoch).as_hours() / 24).unwrap_or(0)
 }

@@ -196,7 +196,7 @@ impl Results {
             count: lang.fill("ranking.count", &[("ranked", &ranking.ranked), ("all", &all)]),
             basis: foot(lang, prepared),
             status: status(lang, prepared, ranking),
-            stability: stability.map(|s| StabilityView::new(lang, prepared, (s, sampled), query)),
+            stability: stability.map(|s| StabilityView::new(lang, (prepared, ranking), (s, sampled), query)),
             why: WhyView::of_first_two(lang, prepared, ranking, &shown),
             notes: notes(lang, prepared, ranking, &shown),
             heads: heads(lang, prepared, query),
@@ -291,13 +291,16 @@ fn heads(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Head> {
         simple("name", Sort::Name, "column.offer", String::new()),
         simple("total", Sort::Total, "column.total", lang.t("column.total_unit")),
         head("parts", parts.collect(), String::new()),
-        head(
+        simple(
             "price",
-            vec![
-                sort_link(lang, query, Sort::Price, lang.t("column.price")),
-                sort_link(lang, query, Sort::Cost, cost_heading(lang, prepared)),
-            ],
+            Sort::Price,
+            "column.price",
             lang.with("column.price_unit", "currency", query.brief.shown_currency()),
+        ),
+        head(
+            "cost",
+            vec![sort_link(lang, query, Sort::Cost, cost_heading(lang, prepared))],
+            lang.with("column.cost_unit", "currency", query.brief.shown_currency()),
         ),
         simple(
             "coverage",

@@ -4,7 +4,7 @@ use super::rows::Shown;
 use super::words::{cell_text, name_of, with_unit};
 use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scoring::sensitivity::verdict::Verdict;
-use crate::domain::stability::{DimensionStability, Sampled, Stability};
+use crate::domain::stability::{DimensionStability, Sampled, Stability, price_limits};
 use crate::domain::why::{Way, why};
 use crate::web::lang::{Lang, fixed, number, signed};
 use crate::web::query::Query;
@@ -15,6 +15,8 @@ use crate::web::urls;
 pub(super) struct StabilityView {
     /// How far the weights may move.
     pub(super) text: String,
+    /// How far the leader's prices may rise, each in a sentence.
+    pub(super) prices: Vec<String>,
     /// What sampling says; `None` where it is fetched after the page.
     pub(super) sampled: Option<SampledView>,
     /// Where it is fetched from.
@@ -99,12 +101,13 @@ fn percent(share: f64) -> String {
 impl StabilityView {
     pub(super) fn new(
         lang: Lang,
-        prepared: &Prepared,
+        (prepared, ranking): (&Prepared, &Ranking),
         (stability, sampled): (&Stability, Option<Sampled>),
         query: &Query,
     ) -> Self {
         Self {
             text: limits(lang, prepared, stability),
+            prices: price_sentences(lang, prepared, ranking),
             sampled: sampled.map(|s| SampledView::new(lang, s)),
             href: urls::verdict(lang, &query.brief.pairs()),
         }
@@ -152,6 +155,31 @@ fn limits(lang: Lang, prepared: &Prepared, stability: &Stability) -> String {
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
     let nearest: Vec<String> = found.into_iter().map(|(_, text)| text).take(4).collect();
     lang.with("stability.until", "limits", nearest.join(&lang.t("stability.or")))
+}
+
+/// `It leads until its reserved price rises above 7.20 USD/GPU·h; it is 5.06.`
+fn price_sentences(lang: Lang, prepared: &Prepared, ranking: &Ranking) -> Vec<String> {
+    let limits = price_limits(prepared, ranking);
+    let sentences = limits.into_iter().filter_map(|limit| {
+        let criterion = prepared.scorecard().criteria().nth(limit.criterion)?;
+        let key = if limit.limit.is_some() {
+            "stability.price_until"
+        } else {
+            "stability.price_always"
+        };
+        let until = limit
+            .limit
+            .map_or_else(String::new, |x| with_unit(fixed(x, 2), &criterion.unit, lang));
+        Some(lang.fill(
+            key,
+            &[
+                ("name", &lang.text(&criterion.name)),
+                ("limit", &until),
+                ("now", &fixed(limit.now, 2)),
+            ],
+        ))
+    });
+    sentences.collect()
 }
 
 impl Track {
