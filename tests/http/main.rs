@@ -10,6 +10,7 @@ mod api;
 mod bad_input;
 mod browse;
 mod cases;
+mod costs;
 mod history;
 mod pages;
 mod score;
