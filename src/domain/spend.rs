@@ -112,14 +112,19 @@ impl<'a> Spender<'a> {
         let (low, high) = (terms(least), terms(most));
         let total = |terms: &Terms| load.total(terms).ok().flatten().ok_or(Gap::NoPrice);
         let rest = |terms: &Terms| total(&without_compute(terms));
+        // Where both ends are one there is nothing to reckon twice.
+        let is_one = least == most || !needs_egress;
+        let high_of =
+            |of: &dyn Fn(&Terms) -> Result<Amount, Gap>, low: Amount| if is_one { Ok(low) } else { of(&high) };
+        let (total_low, rest_low) = (total(&low)?, rest(&low)?);
         let mut spend = Spend {
             plan: base.plan,
             burst_plan: burst.as_ref().map(|rate| rate.plan),
             instances: offer.count.instances_for(self.need.gpus),
-            total: (total(&low)?, total(&high)?),
-            rest: (rest(&low)?, rest(&high)?),
+            total: (total_low, high_of(&total, total_low)?),
+            rest: (rest_low, high_of(&rest, rest_low)?),
             useful_gpu_hours: load.useful_gpu_hours(self.need.usage.util.decimal()),
-            terms: (low, high),
+            terms: (low.clone(), high.clone()),
             basis: base.basis,
             grade: Grade::A,
             egress_open,

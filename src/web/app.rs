@@ -4,16 +4,19 @@
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
+use jiff::civil::Date;
 use moka::sync::Cache;
 
 use super::error::WebError;
 use crate::domain::brief::{BadWord, Brief, Rule};
-use crate::domain::catalogue::Catalogue;
+use crate::domain::catalogue::{Catalogue, Records};
 use crate::domain::ids::ScorecardId;
 use crate::domain::ranking::Prepared;
 use crate::domain::scorecard::{Need, Scorecard, Workload};
 use crate::domain::stability::{Sampled, sample};
 use crate::domain::usage::Usage;
+use crate::exchange::import::{Diff, between};
+use crate::exchange::plausibility::{Finding, check_catalogue};
 use crate::store::{Db, StoreError};
 
 /// The scorecard of the start page.
@@ -29,6 +32,8 @@ struct Inner {
     releases: Cache<u32, Arc<Catalogue>>,
     prepared: Cache<PreparedKey, Arc<Prepared>>,
     sampled: Cache<(PreparedKey, String), Option<Sampled>>,
+    differences: Cache<(u32, u32), Arc<Diff>>,
+    findings: Cache<(u32, Date), Arc<Vec<Finding>>>,
 }
 
 /// The newest release and every scorecard.
@@ -75,6 +80,8 @@ impl App {
             releases: Cache::new(16),
             prepared: Cache::new(64),
             sampled: Cache::new(10_000),
+            differences: Cache::new(32),
+            findings: Cache::new(4),
         }))
     }
 
@@ -210,6 +217,47 @@ impl App {
                 .and_then(|ranking| sample(&prepared, &ranking))
         };
         let work = move || cache.get_with((key, words.join("&")), fresh);
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|e| WebError::Internal(e.to_string()))
+    }
+
+    /// What differs between two releases; from 0 everything is new. Releases never change, so it is looked for once.
+    ///
+    /// # Errors
+    /// [`WebError::NoRecord`] when there is no such release; those of the database.
+    pub async fn difference(&self, from: u32, to: u32) -> Result<Arc<Diff>, WebError> {
+        if let Some(known) = self.0.differences.get(&(from, to)) {
+            return Ok(known);
+        }
+        let mut tx = self.0.db.read().await?;
+        let mut sides = [Records::default(), Records::default()];
+        for (side, number) in sides.iter_mut().zip([from, to]) {
+            if number > 0 {
+                let missing = || WebError::NoRecord {
+                    kind: "release",
+                    id: format!("r{number}"),
+                };
+                let release = tx.release(number).await?.ok_or_else(missing)?;
+                *side = tx.records_of(&release).await?;
+            }
+        }
+        let [before, after] = sides;
+        let found = tokio::task::spawn_blocking(move || Arc::new(between(&before, &after)))
+            .await
+            .map_err(|e| WebError::Internal(e.to_string()))?;
+        self.0.differences.insert((from, to), found.clone());
+        Ok(found)
+    }
+
+    /// Values of the newest release that cannot be right, looked for once a day.
+    ///
+    /// # Errors
+    /// [`WebError::Internal`] when the thread fails.
+    pub async fn findings(&self, today: Date) -> Result<Arc<Vec<Finding>>, WebError> {
+        let (catalogue, cache) = (self.live().catalogue.clone(), self.0.findings.clone());
+        let key = (catalogue.release().number, today);
+        let work = move || cache.get_with(key, || Arc::new(check_catalogue(&catalogue, today)));
         tokio::task::spawn_blocking(work)
             .await
             .map_err(|e| WebError::Internal(e.to_string()))

@@ -19,7 +19,8 @@ pub struct Catalogue {
     offers: BTreeMap<OfferId, Offer>,
     prices: BTreeMap<OfferId, Vec<Price>>,
     attributes: BTreeMap<AttributeId, Attribute>,
-    facts: BTreeMap<(SubjectKind, String), BTreeMap<AttributeId, Vec<Fact>>>,
+    /// By kind of subject, then its id: a look-up needs no key of its own.
+    facts: BTreeMap<SubjectKind, BTreeMap<String, BTreeMap<AttributeId, Vec<Fact>>>>,
     results: Vec<BenchmarkResult>,
     rates: Rates,
 }
@@ -46,11 +47,13 @@ impl<'a> Subject<'a> {
         }
     }
 
-    fn key(self) -> (SubjectKind, String) {
+    /// What kind of subject it is.
+    #[must_use]
+    pub fn kind(self) -> SubjectKind {
         match self {
-            Self::Vendor(id) => (SubjectKind::Vendor, id.to_string()),
-            Self::Offer(id) => (SubjectKind::Offer, id.to_string()),
-            Self::Accelerator(id) => (SubjectKind::Accelerator, id.to_string()),
+            Self::Vendor(_) => SubjectKind::Vendor,
+            Self::Offer(_) => SubjectKind::Offer,
+            Self::Accelerator(_) => SubjectKind::Accelerator,
         }
     }
 }
@@ -201,8 +204,7 @@ impl Catalogue {
 
     /// Every fact about a subject by attribute; inside an attribute by variant, the one in force first.
     pub fn facts_of(&self, subject: Subject<'_>) -> impl Iterator<Item = (&AttributeId, &[Fact])> {
-        self.facts
-            .get(&subject.key())
+        self.about(subject)
             .into_iter()
             .flatten()
             .map(|(id, facts)| (id, facts.as_slice()))
@@ -211,10 +213,13 @@ impl Catalogue {
     /// Every fact about one attribute of a subject, by variant, the one in force first.
     #[must_use]
     pub fn facts(&self, subject: Subject<'_>, attribute: &str) -> &[Fact] {
-        self.facts
-            .get(&subject.key())
+        self.about(subject)
             .and_then(|by| by.get(attribute))
             .map_or(&[], Vec::as_slice)
+    }
+
+    fn about(&self, subject: Subject<'_>) -> Option<&BTreeMap<AttributeId, Vec<Fact>>> {
+        self.facts.get(&subject.kind())?.get(subject.id())
     }
 
     /// The fact in force for an attribute without variants.
@@ -288,10 +293,12 @@ impl Catalogue {
                     value: fact.value.to_text(),
                 });
             }
-            let subject = self.facts.entry((fact.subject, fact.subject_id.clone())).or_default();
+            let of_kind = self.facts.entry(fact.subject).or_default();
+            let subject = of_kind.entry(fact.subject_id.clone()).or_default();
             subject.entry(fact.attribute.clone()).or_default().push(fact);
         }
-        for facts in self.facts.values_mut().flat_map(BTreeMap::values_mut) {
+        let subjects = self.facts.values_mut().flat_map(BTreeMap::values_mut);
+        for facts in subjects.flat_map(BTreeMap::values_mut) {
             facts.sort_by(|a, b| {
                 let text = |f: &Fact| f.value.to_text();
                 a.variant

@@ -7,8 +7,9 @@ use axum::response::Response;
 
 use super::benchmarks::of_accelerator;
 use super::evidence::{EvidenceView, FactGroup, groups};
-use super::instances::{Instance, instances};
+use super::instances::{Instances, instances};
 use super::ranking::name_of;
+use crate::domain::brief::Brief;
 use crate::domain::catalogue::Subject;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
@@ -25,7 +26,7 @@ struct AcceleratorPage {
     title: String,
     detail: String,
     groups: Vec<FactGroup>,
-    instances: Vec<Instance>,
+    instances: Instances,
     benchmarks: Option<(String, String)>,
     evidence: EvidenceView,
 }
@@ -60,6 +61,11 @@ pub async fn show(
             accelerator.form_factor.clone(),
             accelerator.release_date.clone(),
         ];
+        let mut filter = Brief::default();
+        filter.accelerators.insert(accelerator.id.clone());
+        let mut pairs = filter.pairs();
+        pairs.push(("group".to_owned(), "offer".to_owned()));
+        let all_href = urls::ranking(lang, &pairs);
         let page = AcceleratorPage {
             shell: Shell::new(
                 &ctx,
@@ -71,7 +77,7 @@ pub async fn show(
             title: accelerator.name.clone(),
             detail: parts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
             groups: groups(&catalogue, Subject::Accelerator(&accelerator.id), ctx.today, lang),
-            instances: instances(&catalogue, offers, lang, |o| {
+            instances: instances(&catalogue, offers, (lang, &all_href), |o| {
                 format!("{} · {}", name_of(&catalogue, o, lang), o.instance_type)
             }),
             benchmarks: (results > 0).then(|| {

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::domain::finding::Acceptance;
-use crate::exchange::plausibility::{Finding, Witness, check_catalogue};
+use crate::exchange::plausibility::{Finding, Witness};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -46,13 +46,10 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     let catalogue = app.live().catalogue.clone();
     let acceptances = app.db().read().await?.acceptances().await?;
     let (lang, number) = (ctx.lang, catalogue.release().number);
-    let today = ctx.today;
-    let findings = tokio::task::spawn_blocking(move || check_catalogue(&catalogue, today))
-        .await
-        .map_err(|e| WebError::Internal(e.to_string()))?;
+    let findings = app.findings(ctx.today).await?;
     let mut groups: Vec<Group> = Vec::new();
     let mut accepted = Vec::new();
-    for finding in &findings {
+    for finding in findings.iter() {
         let view = view(finding, &acceptances, lang);
         let title = lang.t(&format!("finding.{}", finding.rule.word()));
         if view.accepted.is_some() {

@@ -10,7 +10,7 @@ use crate::domain::brief::{BadWord, Brief, Rule, whole};
 use crate::domain::catalogue::Release;
 use crate::domain::effect::{Move, Standing, moves};
 use crate::domain::ranking::Prepared;
-use crate::exchange::import::{Change, Diff, Entry, between};
+use crate::exchange::import::{Change, Diff, Entry};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -117,18 +117,15 @@ pub async fn show(
         Some(since) => tx.release(since).await?,
     };
     let all = tx.releases().await?;
-    let after = tx.records_of(&release).await?;
-    let before = match &since {
-        None => None,
-        Some(since) => Some(tx.records_of(since).await?),
-    };
     drop(tx);
+    let diff = app
+        .difference(since.as_ref().map_or(0, |since| since.number), number)
+        .await?;
     let effect = match &since {
         None => None,
         Some(since) => Some(effect(&app, since.number, number).await?),
     };
     cached(&ctx, &newest, || {
-        let diff = between(&before.unwrap_or_default(), &after);
         let page = ReleasePage::new(&ctx, (&release, since.as_ref(), &all), &diff, effect);
         Ok(html(StatusCode::OK, &page))
     })

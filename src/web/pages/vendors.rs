@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::evidence::{EvidenceView, FactGroup, groups};
-use super::instances::{Instance, instances};
+use super::instances::{Instances, instances};
 use super::matrix::of_vendor;
 use crate::domain::catalogue::{Catalogue, FactValue, Subject, Vendor};
 use crate::web::app::App;
@@ -27,7 +27,7 @@ struct VendorPage {
     coverage: String,
     vendors_href: String,
     groups: Vec<FactGroup>,
-    instances: Vec<Instance>,
+    instances: Instances,
     ranking_href: String,
     matrix_href: String,
     evidence: EvidenceView,
@@ -54,6 +54,7 @@ pub async fn show(
         filter.vendors.insert(vendor.id.clone());
         let mut pairs = filter.pairs();
         pairs.push(("group".to_owned(), "offer".to_owned()));
+        let ranking_href = urls::ranking(lang, &pairs);
         let page = VendorPage {
             shell: Shell::new(
                 &ctx,
@@ -68,8 +69,8 @@ pub async fn show(
             coverage: lang.fill("vendor.coverage", &[("known", &known), ("looked_for", &looked_for)]),
             vendors_href: urls::vendors(lang),
             groups: groups(&catalogue, Subject::Vendor(&vendor.id), ctx.today, lang),
-            instances: instances(&catalogue, offers, lang, |o| o.instance_type.clone()),
-            ranking_href: urls::ranking(lang, &pairs),
+            instances: instances(&catalogue, offers, (lang, &ranking_href), |o| o.instance_type.clone()),
+            ranking_href,
             matrix_href: urls::matrix(lang, &of_vendor(&vendor.id)),
             evidence: EvidenceView::new(&vendor.evidence, ctx.today, lang),
         };
