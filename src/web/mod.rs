@@ -58,6 +58,7 @@ pub fn router(app: App) -> Router {
         .route(urls::RANKING, get(ranking::index))
         .route(urls::VERDICT, get(ranking::verdict))
         .route(urls::RANKING_CSV, get(ranking::csv))
+        .route(urls::RANKING_XLSX, get(ranking::xlsx))
         .route(urls::RANKING_JSON, get(ranking::json))
         .route(urls::OFFER, get(offers::show))
         .route(urls::PRICES, get(prices::show))

@@ -15,6 +15,8 @@ pub const RANKING: &str = "/{lang}/";
 pub const VERDICT: &str = "/{lang}/verdict";
 /// The workbench's rows as CSV.
 pub const RANKING_CSV: &str = "/{lang}/ranking.csv";
+/// The workbench as a workbook that computes.
+pub const RANKING_XLSX: &str = "/{lang}/ranking.xlsx";
 /// The workbench's rows as JSON.
 pub const RANKING_JSON: &str = "/{lang}/ranking.json";
 /// One offer.
@@ -92,6 +94,12 @@ pub fn verdict(lang: Lang, query: &Pairs) -> String {
 #[must_use]
 pub fn ranking_csv(lang: Lang, query: &Pairs) -> String {
     with_query(&format!("/{lang}/ranking.csv"), query)
+}
+
+/// The workbench as a workbook that computes.
+#[must_use]
+pub fn ranking_xlsx(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/ranking.xlsx"), query)
 }
 
 /// The workbench's rows as JSON.

@@ -17,3 +17,4 @@ mod score;
 mod site;
 mod tco;
 mod texts;
+mod workbook;

@@ -35,6 +35,8 @@ pub(crate) struct Answer {
     pub(crate) headers: HeaderMap,
     /// The body.
     pub(crate) body: String,
+    /// The same as it came.
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -219,6 +221,7 @@ impl Site {
             status: parts.status,
             headers: parts.headers,
             body: String::from_utf8_lossy(&body).into_owned(),
+            bytes: body.to_vec(),
         }
     }
 

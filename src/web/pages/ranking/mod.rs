@@ -9,6 +9,7 @@ mod stability;
 mod table;
 mod usage;
 mod words;
+mod workbook;
 
 use std::sync::Arc;
 
@@ -187,6 +188,18 @@ pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError>
     cached(&ctx, &epoch(&loaded.prepared), || {
         let ranking = loaded.prepared.rank(&loaded.query.brief)?;
         export::csv(&ctx, &loaded.prepared, &ranking, &loaded.query)
+    })
+}
+
+/// `GET /{lang}/ranking.xlsx`
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub async fn xlsx(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    let loaded = load(&app, &ctx).await?;
+    cached(&ctx, &epoch(&loaded.prepared), || {
+        let ranking = loaded.prepared.rank(&loaded.query.brief)?;
+        workbook::xlsx(&ctx, &loaded.prepared, &ranking, &loaded.query)
     })
 }
 

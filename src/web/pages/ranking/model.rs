@@ -430,6 +430,7 @@ fn downloads(lang: Lang, query: &Query) -> Vec<Link> {
         current: false,
     };
     vec![
+        link(urls::ranking_xlsx(lang, &pairs), "Excel"),
         link(urls::ranking_csv(lang, &pairs), "CSV"),
         link(urls::ranking_json(lang, &pairs), "JSON"),
     ]

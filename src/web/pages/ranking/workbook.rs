@@ -1,0 +1,276 @@
+//! The workbench as a workbook that computes: change a weight, and totals and ranks follow. Three sheets: the ranking, the weights,
+//! and the value of every criterion on its scale, from which totals are sums of products.
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use rust_decimal::prelude::ToPrimitive;
+use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet, XlsxError, utility::column_number_to_name};
+
+use super::rows::{Entry, shown, shown_price};
+use super::words::{name_of, place_of};
+use crate::domain::cost::Amount;
+use crate::domain::ranking::{Prepared, Ranking};
+use crate::domain::scoring::Eligibility;
+use crate::web::ctx::Ctx;
+use crate::web::error::WebError;
+use crate::web::lang::Lang;
+use crate::web::money::{Money, rates_in_use};
+use crate::web::query::Query;
+
+/// The row of the headings of the ranking and of the values, counted from 0; rows of offers follow.
+const HEADS: u32 = 5;
+
+/// What a workbook is made from.
+struct Book<'a> {
+    lang: Lang,
+    prepared: &'a Prepared,
+    ranking: &'a Ranking,
+    query: &'a Query,
+    rows: Vec<Entry<'a>>,
+    bold: Format,
+}
+
+/// Every row of the view, all pages of it.
+///
+/// # Errors
+/// [`WebError::Internal`] when the workbook cannot be written.
+pub(super) fn xlsx(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, query: &Query) -> Result<Response, WebError> {
+    let book = Book {
+        lang: ctx.lang,
+        prepared,
+        ranking,
+        query,
+        rows: shown(prepared, ranking, query).ranked,
+        bold: Format::new().set_bold(),
+    };
+    let bytes = book.write().map_err(|e| WebError::Internal(e.to_string()))?;
+    let name = format!(
+        "attachment; filename=\"steelyard-ranking-r{}.xlsx\"",
+        prepared.catalogue().release().number
+    );
+    let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet".to_owned();
+    Ok((
+        [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)],
+        bytes,
+    )
+        .into_response())
+}
+
+impl Book<'_> {
+    fn write(&self) -> Result<Vec<u8>, XlsxError> {
+        let mut workbook = Workbook::new();
+        self.ranking(workbook.add_worksheet())?;
+        self.weights(workbook.add_worksheet())?;
+        self.values(workbook.add_worksheet())?;
+        workbook.save_to_buffer()
+    }
+
+    /// Lines that say what the figures mean.
+    fn about(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+        let usage = self.prepared.need().usage;
+        let currency = self.query.brief.shown_currency();
+        let units = self.lang.fill(
+            "csv.units",
+            &[
+                ("currency", &currency),
+                ("months", &usage.whole_months()),
+                ("util", &usage.util),
+            ],
+        );
+        let rates = rates_in_use(self.prepared, self.query, self.lang);
+        let lines = [
+            super::model::foot(self.lang, self.prepared),
+            units,
+            rates.unwrap_or_else(|| self.lang.t("csv.no_conversion")),
+            self.lang.t("workbook.lead"),
+        ];
+        for (row, line) in (0_u32..).zip(lines) {
+            sheet.write_string(row, 0, line)?;
+        }
+        Ok(())
+    }
+
+    fn heads(&self, sheet: &mut Worksheet, heads: &[String]) -> Result<(), XlsxError> {
+        for (column, head) in (0_u16..).zip(heads) {
+            sheet.write_string_with_format(HEADS, column, head, &self.bold)?;
+        }
+        Ok(())
+    }
+
+    fn ranking(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+        sheet.set_name("Ranking")?;
+        self.about(sheet)?;
+        let currency = self.query.brief.shown_currency();
+        let mut heads: Vec<String> = ["rank", "vendor", "offer", "region", "score", "low", "high"]
+            .map(str::to_owned)
+            .to_vec();
+        let dimensions = &self.prepared.scorecard().dimensions;
+        heads.extend(dimensions.iter().map(|d| format!("{} points", self.lang.text(&d.name))));
+        heads.extend([
+            format!("{currency}/GPU·h"),
+            format!("TCO {currency} low"),
+            format!("TCO {currency} high"),
+            "coverage %".to_owned(),
+            "eligibility".to_owned(),
+            "offer id".to_owned(),
+        ]);
+        self.heads(sheet, &heads)?;
+        let (first, last) = self.span();
+        for (row, entry) in (HEADS + 1..).zip(&self.rows) {
+            self.ranked(sheet, row, entry, (first, last))?;
+        }
+        sheet.set_freeze_panes(HEADS + 1, 3)?;
+        sheet.set_column_width(1, 24)?;
+        sheet.set_column_width(2, 28)?;
+        sheet.set_column_width(3, 24)?;
+        Ok(())
+    }
+
+    /// The first and the last row of the offers as a spreadsheet counts them.
+    fn span(&self) -> (u32, u32) {
+        let count = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
+        (HEADS + 2, HEADS + 1 + count)
+    }
+
+    fn ranked(
+        &self,
+        sheet: &mut Worksheet,
+        row: u32,
+        entry: &Entry<'_>,
+        (first, last): (u32, u32),
+    ) -> Result<(), XlsxError> {
+        let (Some(measured), Some(score)) = (self.prepared.offers().get(entry.row.offer), entry.row.score) else {
+            return Ok(());
+        };
+        let (number, catalogue) = (row + 1, self.prepared.catalogue());
+        let rank = format!("=1+COUNTIF($E${first}:$E${last},\">\"&(E{number}+0.000000001))");
+        // The place in this file; a filtered list has fewer rows than the ranking.
+        sheet.write_formula(row, 0, Formula::new(rank).set_result(entry.place.to_string()))?;
+        sheet.write_string(row, 1, name_of(catalogue, &measured.offer, self.lang))?;
+        sheet.write_string(row, 2, &measured.offer.instance_type)?;
+        sheet.write_string(row, 3, place_of(&measured.offer, self.lang))?;
+        let criteria = self.criteria();
+        let (from, to) = (column(3), column(2 + criteria));
+        let product = |from: &str, to: &str| {
+            format!(
+                "=SUMPRODUCT(Values!{from}${0}:{to}${0},Values!{from}{number}:{to}{number})",
+                HEADS
+            )
+        };
+        sheet.write_formula(
+            row,
+            4,
+            Formula::new(product(&from, &to)).set_result(score.floor.to_string()),
+        )?;
+        sheet.write_number(row, 5, score.low)?;
+        sheet.write_number(row, 6, score.high)?;
+        let mut begin = 3;
+        let mut at = 7_u16;
+        let parts = super::rows::dimension_parts(self.prepared, self.ranking, entry.row);
+        for (dimension, part) in self.prepared.scorecard().dimensions.iter().zip(parts) {
+            let end = begin + u16::try_from(dimension.criteria.len()).unwrap_or(0);
+            let formula = product(&column(begin), &column(end.saturating_sub(1)));
+            sheet.write_formula(row, at, Formula::new(formula).set_result(part.to_string()))?;
+            (begin, at) = (end, at + 1);
+        }
+        let currency = self.query.brief.shown_currency();
+        if let Some(price) = shown_price(self.prepared, entry.row, currency) {
+            sheet.write_number(row, at, price)?;
+        }
+        if let Ok(cost) = &measured.cost {
+            let money = Money::new(catalogue, &self.query.brief);
+            let amount = |amount: Amount| money.of_usd(amount.decimal())?.round_dp(2).to_f64();
+            for (place, total) in (at + 1..).zip([cost.total.0, cost.total.1]) {
+                if let Some(total) = amount(total) {
+                    sheet.write_number(row, place, total)?;
+                }
+            }
+        }
+        sheet.write_number(row, at + 3, (score.coverage * 100.0).round())?;
+        sheet.write_string(row, at + 4, eligibility(entry.row.eligibility))?;
+        sheet.write_string(row, at + 5, measured.offer.id.as_str())?;
+        Ok(())
+    }
+
+    fn criteria(&self) -> u16 {
+        u16::try_from(self.prepared.scorecard().criteria().count()).unwrap_or(0)
+    }
+
+    /// Points that can be changed: in column C those of the dimensions, in column E those of the criteria.
+    fn weights(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+        sheet.set_name("Weights")?;
+        let heads = ["dimension", "id", "points", "criterion", "points inside", "weight"];
+        for (at, head) in (0_u16..).zip(heads) {
+            sheet.write_string_with_format(0, at, head, &self.bold)?;
+        }
+        let scorecard = self.prepared.scorecard();
+        let count = scorecard.criteria().count();
+        let last = u32::try_from(count).unwrap_or(0) + 1;
+        let mut row = 1_u32;
+        let mut effective = self.ranking.weights.effective().iter();
+        for (dimension, points) in scorecard.dimensions.iter().zip(&self.ranking.points) {
+            let (first, inside) = (row + 1, u32::try_from(dimension.criteria.len()).unwrap_or(0));
+            for (place, criterion) in dimension.criteria.iter().enumerate() {
+                let number = row + 1;
+                if place == 0 {
+                    sheet.write_string(row, 0, self.lang.text(&dimension.name))?;
+                    sheet.write_string(row, 1, &dimension.id)?;
+                    sheet.write_number(row, 2, *points)?;
+                }
+                let given = self.query.brief.points.get(&criterion.id).copied();
+                sheet.write_string(row, 3, self.lang.text(&criterion.name))?;
+                sheet.write_number(row, 4, given.unwrap_or(criterion.points))?;
+                let share = format!(
+                    "=$C${first}/SUM($C$2:$C${last})*E{number}/SUM($E${first}:$E${})",
+                    first + inside - 1
+                );
+                let weight = effective.next().copied().unwrap_or_default();
+                sheet.write_formula(row, 5, Formula::new(share).set_result(weight.to_string()))?;
+                row += 1;
+            }
+        }
+        sheet.set_column_width(0, 16)?;
+        sheet.set_column_width(3, 28)?;
+        Ok(())
+    }
+
+    /// The value of each criterion, 0 to 100, and above it its weight. Where a value is open the lowest possible one counts.
+    fn values(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+        sheet.set_name("Values")?;
+        sheet.write_string(0, 0, self.lang.t("workbook.values"))?;
+        let mut heads = vec!["vendor".to_owned(), "offer".to_owned(), "region".to_owned()];
+        let criteria = self.prepared.scorecard().criteria();
+        heads.extend(criteria.map(|c| self.lang.text(&c.name).to_owned()));
+        self.heads(sheet, &heads)?;
+        sheet.write_string(HEADS - 1, 2, "weight")?;
+        for (at, weight) in (3_u16..).zip(self.ranking.weights.effective()) {
+            let formula = format!("=Weights!$F${}", at - 1);
+            sheet.write_formula(HEADS - 1, at, Formula::new(formula).set_result(weight.to_string()))?;
+        }
+        for (row, entry) in (HEADS + 1..).zip(&self.rows) {
+            let Some(measured) = self.prepared.offers().get(entry.row.offer) else {
+                continue;
+            };
+            sheet.write_string(row, 0, name_of(self.prepared.catalogue(), &measured.offer, self.lang))?;
+            sheet.write_string(row, 1, &measured.offer.instance_type)?;
+            sheet.write_string(row, 2, place_of(&measured.offer, self.lang))?;
+            for (at, span) in (3_u16..).zip(self.prepared.matrix().row(entry.row.offer)) {
+                sheet.write_number(row, at, span.data_low)?;
+            }
+        }
+        sheet.set_freeze_panes(HEADS + 1, 3)?;
+        Ok(())
+    }
+}
+
+fn column(number: u16) -> String {
+    column_number_to_name(number)
+}
+
+fn eligibility(eligibility: Eligibility) -> &'static str {
+    match eligibility {
+        Eligibility::Eligible => "eligible",
+        Eligibility::Conditional => "conditional",
+        Eligibility::Ineligible => "ineligible",
+    }
+}
