@@ -158,6 +158,15 @@ fn every_word_of_a_link_is_explained() {
         "`page`",
         "`out`",
         "`lock`",
+        "`o`",
+        "`base`",
+        "`see`",
+        "`diff`",
+        "`per`",
+        "`a`",
+        "`b`",
+        "`x`",
+        "`y`",
     ] {
         assert!(text.contains(word), "docs/urls.md does not explain {word}");
     }

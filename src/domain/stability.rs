@@ -24,7 +24,7 @@ pub struct Stability {
 }
 
 /// How often the leader stays first when weights vary and open values are drawn.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Sampled {
     /// The word for it.
     pub verdict: Verdict,
@@ -32,6 +32,23 @@ pub struct Sampled {
     pub first_share: f64,
     /// Among how many of the best offers was sampled.
     pub among: usize,
+    /// The share of samples in which the leader scores above the second, 0..1.
+    pub above_second: Option<f64>,
+    /// Who was ever first, the most often first.
+    pub firsts: Vec<First>,
+}
+
+/// How often one offer is first, and with which weights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct First {
+    /// The offer, by its place in [`Prepared::offers`].
+    pub offer: usize,
+    /// The share of samples in which it is first, ties included, 0..1.
+    pub share: f64,
+    /// Its mean rank among those sampled.
+    pub mean_rank: f64,
+    /// The mean weights of the dimensions in the samples in which it is first; they sum to 1.
+    pub central: Vec<f64>,
 }
 
 /// How far a price of the leader may rise before the best rival draws level, everything else as it is.
@@ -152,11 +169,46 @@ pub fn sample(prepared: &Prepared, ranking: &Ranking) -> Option<Sampled> {
     let first_share = sampled.first_share(best.iter().position(|offer| *offer == leader.offer)?);
     let everybody = by_name(prepared, ranking, usize::MAX);
     let contest = Contest::on_dimensions(prepared.matrix(), &ranking.weights, &everybody);
+    let position = |offer: Option<usize>| best.iter().position(|one| Some(*one) == offer);
+    let first = position(Some(leader.offer));
+    let second = position(ranking.rows.get(1).map(|r| r.offer));
+    let above_second = first
+        .zip(second)
+        .and_then(|(a, b)| sampled.pairwise_winning().nth(a)?.get(b).copied());
     Some(Sampled {
         verdict: verdict(leader.eligibility, first_share, &contest),
         first_share,
         among: best.len(),
+        above_second,
+        firsts: firsts(prepared, &sampled, &best),
     })
+}
+
+/// Who was ever first; central weights are summed inside each dimension.
+fn firsts(prepared: &Prepared, sampled: &smaa::Acceptability, best: &[usize]) -> Vec<First> {
+    let central = |weights: &[f64]| {
+        let mut weights = weights.iter();
+        let dimensions = prepared.scorecard().dimensions.iter();
+        dimensions
+            .map(|d| weights.by_ref().take(d.criteria.len()).sum())
+            .collect()
+    };
+    let ranks = sampled.expected_ranks().zip(sampled.central_weights());
+    let mut found: Vec<First> = best
+        .iter()
+        .zip(ranks)
+        .enumerate()
+        .filter_map(|(position, (&offer, (mean_rank, weights)))| {
+            Some(First {
+                offer,
+                share: sampled.first_share(position),
+                mean_rank,
+                central: central(weights.as_ref()?),
+            })
+        })
+        .collect();
+    found.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.offer.cmp(&b.offer)));
+    found
 }
 
 /// The best offers of a ranking in order of name, by which a contest decides ties.

@@ -3,8 +3,8 @@
 
 use super::ranking::{Prepared, Ranking};
 use super::scoring::display::{Tenths, apportion};
-use super::scoring::sensitivity::Contest;
 use super::scoring::sensitivity::challenger::challenges;
+use super::scoring::sensitivity::{Contest, Ray};
 
 /// Two offers compared, parts rounded so that they add up.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,10 +42,22 @@ pub struct Way {
 /// Compares two offers by their places in [`Prepared::offers`]; `None` when one of them has no score.
 #[must_use]
 pub fn why(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -> Option<Why> {
+    let (gap, dimensions) = gaps(prepared, ranking, upper, lower)?;
+    Some(Why {
+        gap,
+        dimensions,
+        ways: ways(prepared, ranking, upper, lower),
+    })
+}
+
+/// The shown gap between two totals and what each dimension and criterion adds to it, whichever is above; `None` when one of
+/// them has no score.
+#[must_use]
+pub fn gaps(prepared: &Prepared, ranking: &Ranking, one: usize, other: usize) -> Option<(Tenths, Vec<DimensionGap>)> {
     let score = |offer| prepared.matrix().score(&ranking.weights, offer);
-    let gap = Tenths(Tenths::nearest(score(upper)?.floor).0 - Tenths::nearest(score(lower)?.floor).0);
+    let gap = Tenths(Tenths::nearest(score(one)?.floor).0 - Tenths::nearest(score(other)?.floor).0);
     let parts = |offer| prepared.matrix().contributions(&ranking.weights, offer);
-    let mut differences = parts(upper).into_iter().zip(parts(lower)).map(|(a, b)| a - b);
+    let mut differences = parts(one).into_iter().zip(parts(other)).map(|(a, b)| a - b);
     let scorecard = prepared.scorecard();
     let inside: Vec<Vec<f64>> = scorecard
         .dimensions
@@ -61,11 +73,7 @@ pub fn why(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -
             criteria: apportion(criteria, points),
         })
         .collect();
-    Some(Why {
-        gap,
-        dimensions,
-        ways: ways(prepared, ranking, upper, lower),
-    })
+    Some((gap, dimensions))
 }
 
 fn ways(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -> Vec<Way> {
@@ -92,4 +100,30 @@ fn ways(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -> V
         .collect();
     ways.sort_by(|a, b| (a.needed - a.value).total_cmp(&(b.needed - b.value)));
     ways
+}
+
+/// Where the order of two offers turns as the weight of one dimension moves, the others in proportion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turn {
+    /// The dimension's share now, 0..1.
+    pub weight: f64,
+    /// Below this share the lower offer leads; `None` where no smaller share does it.
+    pub below: Option<f64>,
+    /// Above this share the lower offer leads; `None` where no larger share does it.
+    pub above: Option<f64>,
+}
+
+/// For each dimension where two offers change places.
+#[must_use]
+pub fn turns(prepared: &Prepared, ranking: &Ranking, upper: usize, lower: usize) -> Vec<Turn> {
+    let contest = Contest::on_dimensions(prepared.matrix(), &ranking.weights, &[upper, lower]);
+    let turn = |(factor, weight): (usize, &f64)| {
+        let kept = Ray::of(&contest, factor).and_then(|ray| ray.keeps_leader());
+        Turn {
+            weight: *weight,
+            below: kept.map(|k| k.low).filter(|low| *low > 0.0),
+            above: kept.map(|k| k.high).filter(|high| *high < 1.0),
+        }
+    };
+    contest.weights().iter().enumerate().map(turn).collect()
 }

@@ -31,7 +31,7 @@ struct Inner {
     live: ArcSwap<Live>,
     releases: Cache<u32, Arc<Catalogue>>,
     prepared: Cache<PreparedKey, Arc<Prepared>>,
-    sampled: Cache<(PreparedKey, String), Option<Sampled>>,
+    sampled: Cache<(PreparedKey, String), Option<Arc<Sampled>>>,
     differences: Cache<(u32, u32), Arc<Diff>>,
     findings: Cache<(u32, Date), Arc<Vec<Finding>>>,
 }
@@ -197,7 +197,7 @@ impl App {
     ///
     /// # Errors
     /// [`WebError::Internal`] when the thread fails.
-    pub async fn sampled(&self, prepared: &Arc<Prepared>, brief: &Brief) -> Result<Option<Sampled>, WebError> {
+    pub async fn sampled(&self, prepared: &Arc<Prepared>, brief: &Brief) -> Result<Option<Arc<Sampled>>, WebError> {
         let key = PreparedKey::new(
             prepared.catalogue().release().number,
             prepared.scorecard(),
@@ -215,6 +215,7 @@ impl App {
                 .rank(&brief)
                 .ok()
                 .and_then(|ranking| sample(&prepared, &ranking))
+                .map(Arc::new)
         };
         let work = move || cache.get_with((key, words.join("&")), fresh);
         tokio::task::spawn_blocking(work)

@@ -18,6 +18,16 @@ pub enum WebError {
     /// A word of the query has a value that cannot be used.
     #[error(transparent)]
     BadWord(#[from] BadWord),
+    /// More of something than a page has room for.
+    #[error("{word} names {given}, at most {most}")]
+    TooMany {
+        /// The word of the query.
+        word: &'static str,
+        /// How many it names.
+        given: usize,
+        /// How many there is room for.
+        most: usize,
+    },
     /// No such page.
     #[error("no such page")]
     NoPage {
@@ -115,6 +125,21 @@ impl WebError {
                     word,
                     value,
                     rule: Some(rule),
+                    ..Said::default()
+                },
+            },
+            Self::TooMany { word, given, most } => Fault {
+                status: StatusCode::UNPROCESSABLE_ENTITY,
+                word: Some(word.to_owned()),
+                say: |lang, said| {
+                    let counts: [(&str, &dyn std::fmt::Display); 3] =
+                        [("word", &said.word), ("given", &said.value), ("most", &said.request)];
+                    lang.fill("error.too_many", &counts)
+                },
+                said: Said {
+                    word: word.to_owned(),
+                    value: given.to_string(),
+                    request: most.to_string(),
                     ..Said::default()
                 },
             },

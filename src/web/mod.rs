@@ -11,6 +11,7 @@ pub mod lang;
 pub mod money;
 mod page;
 pub mod pages;
+mod pick;
 mod query;
 mod server;
 mod sheet;
@@ -38,7 +39,8 @@ pub use server::{Server, serve};
 use ctx::Ctx;
 use error::WebError;
 use pages::{
-    accelerators, benchmarks, facts, findings, matrix, method, offers, prices, ranking, releases, score, tco, vendors,
+    accelerators, benchmarks, chart as charts, compare, facts, findings, matrix, method, offers, prices, ranking,
+    releases, score, sensitivity, tco, vendors, why,
 };
 
 /// A query longer than this is not one of ours.
@@ -60,6 +62,18 @@ pub fn router(app: App) -> Router {
         .route(urls::RANKING_CSV, get(ranking::csv))
         .route(urls::RANKING_XLSX, get(ranking::xlsx))
         .route(urls::RANKING_JSON, get(ranking::json))
+        .route(urls::COMPARE, get(compare::index))
+        .route(urls::COMPARE_CSV, get(compare::csv))
+        .route(urls::COMPARE_JSON, get(compare::json))
+        .route(urls::WHY, get(why::show))
+        .route(urls::WHY_CSV, get(why::csv))
+        .route(urls::WHY_JSON, get(why::json))
+        .route(urls::SENSITIVITY, get(sensitivity::show))
+        .route(urls::SENSITIVITY_CSV, get(sensitivity::csv))
+        .route(urls::SENSITIVITY_JSON, get(sensitivity::json))
+        .route(urls::CHART, get(charts::show))
+        .route(urls::CHART_CSV, get(charts::csv))
+        .route(urls::CHART_JSON, get(charts::json))
         .route(urls::OFFER, get(offers::show))
         .route(urls::PRICES, get(prices::show))
         .route(urls::FACT, get(facts::show))
@@ -69,6 +83,9 @@ pub fn router(app: App) -> Router {
         .route(urls::VENDORS, get(matrix::index))
         .route(urls::VENDORS_CSV, get(matrix::csv))
         .route(urls::VENDOR, get(vendors::show))
+        .route(urls::ACCELERATORS, get(accelerators::index))
+        .route(urls::ACCELERATORS_CSV, get(accelerators::csv))
+        .route(urls::ACCELERATORS_JSON, get(accelerators::json))
         .route(urls::ACCELERATOR, get(accelerators::show))
         .route(urls::BENCHMARKS, get(benchmarks::index))
         .route(urls::BENCHMARKS_CSV, get(benchmarks::csv))

@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use askama::Template;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
 
 use super::ctx::Ctx;
 use super::error::WebError;
@@ -52,6 +52,7 @@ impl Shell {
         let nav = [
             (urls::ranking(lang, &Vec::new()), "nav.ranking"),
             (urls::vendors(lang), "nav.vendors"),
+            (urls::accelerators(lang, &Vec::new()), "nav.accelerators"),
             (urls::benchmarks(lang, &Vec::new()), "nav.benchmarks"),
             (urls::score(lang), "nav.score"),
             (urls::method(lang), "nav.method"),
@@ -133,6 +134,19 @@ pub(super) fn put_address(response: &mut Response, ctx: &Ctx, address: &str) {
     {
         let name = if ctx.push { "hx-push-url" } else { "hx-replace-url" };
         response.headers_mut().insert(name, address);
+    }
+}
+
+/// Sends a browser to another page, also where htmx asked for a part of this one.
+#[must_use]
+pub(super) fn leave_for(ctx: &Ctx, address: &str) -> Response {
+    match HeaderValue::from_str(address) {
+        Ok(address) if ctx.fragment => (
+            StatusCode::NO_CONTENT,
+            [(HeaderName::from_static("hx-redirect"), address)],
+        )
+            .into_response(),
+        Ok(_) | Err(_) => Redirect::to(address).into_response(),
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::app::DEFAULT_SCORECARD;
+use super::pick::Pick;
 use super::urls::Pairs;
 use crate::domain::brief::{BadWord, Brief, Rule, text, whole};
 use crate::domain::ids::OfferId;
@@ -29,6 +30,8 @@ pub struct View {
     pub out: u32,
     /// Dimensions whose weight is locked while balancing.
     pub lock: BTreeSet<String>,
+    /// What the pages beside the ranking show of it.
+    pub pick: Pick,
 }
 
 /// What a row stands for.
@@ -66,6 +69,8 @@ pub enum Action {
     Reset,
     /// Take a preset's weights.
     Preset(String),
+    /// Hold the chosen offers side by side.
+    Compare,
     /// Only apply what was typed.
     Apply,
 }
@@ -92,6 +97,7 @@ impl Default for View {
             page: 1,
             out: 1,
             lock: BTreeSet::new(),
+            pick: Pick::default(),
         }
     }
 }
@@ -125,6 +131,7 @@ impl Query {
             match word.as_str() {
                 "balance" => action = Some(Action::Balance),
                 "reset" => action = Some(Action::Reset),
+                "compare" => action = Some(Action::Compare),
                 "preset" => action = Some(Action::Preset(text(word, value, 40)?)),
                 "apply" => action = action.or(Some(Action::Apply)),
                 _ => {}
@@ -234,7 +241,7 @@ impl View {
                     .filter(|p| !p.is_empty())
                     .map(|p| p.chars().take(40).collect()),
             ),
-            _ => {}
+            _ => self.pick.take(word, value)?,
         }
         Ok(())
     }
@@ -278,6 +285,7 @@ impl View {
         );
         put("page", self.page.to_string(), "1");
         put("out", self.out.to_string(), "1");
+        pairs.extend(self.pick.pairs());
         pairs
     }
 }
@@ -306,17 +314,29 @@ mod tests {
 
     #[test]
     fn a_query_is_written_back_in_canonical_order() {
-        let query = read("page=2&sort=price&dir=desc&w=1-2-3-4&q=h100&group=offer&lock=cost").unwrap();
+        let query =
+            read("y=total&o=b,a&page=2&sort=price&dir=desc&w=1-2-3-4&q=h100&group=offer&lock=cost&o=a").unwrap();
         let words: Vec<String> = query.pairs().into_iter().map(|(w, v)| format!("{w}={v}")).collect();
         assert_eq!(
             words.join("&"),
-            "w=1-2-3-4&group=offer&q=h100&sort=price&dir=desc&lock=cost&page=2"
+            "w=1-2-3-4&group=offer&q=h100&sort=price&dir=desc&lock=cost&page=2&o=b,a&y=total"
         );
     }
 
     #[test]
     fn a_bad_view_word_is_named() {
-        for query in ["page=0", "page=-1", "page=x", "group=all", "dir=up", "hide=A B"] {
+        for query in [
+            "page=0",
+            "page=-1",
+            "page=x",
+            "group=all",
+            "dir=up",
+            "hide=A B",
+            "o=A B",
+            "base=A",
+            "per=hour",
+            "diff=2",
+        ] {
             assert_eq!(read(query).unwrap_err().word, query.split('=').next().unwrap());
         }
     }

@@ -19,6 +19,30 @@ pub const RANKING_CSV: &str = "/{lang}/ranking.csv";
 pub const RANKING_XLSX: &str = "/{lang}/ranking.xlsx";
 /// The workbench's rows as JSON.
 pub const RANKING_JSON: &str = "/{lang}/ranking.json";
+/// Offers side by side.
+pub const COMPARE: &str = "/{lang}/compare";
+/// The same rows as CSV.
+pub const COMPARE_CSV: &str = "/{lang}/compare.csv";
+/// The same rows as JSON.
+pub const COMPARE_JSON: &str = "/{lang}/compare.json";
+/// Why one offer is above another.
+pub const WHY: &str = "/{lang}/why";
+/// The same parts as CSV.
+pub const WHY_CSV: &str = "/{lang}/why.csv";
+/// The same parts as JSON.
+pub const WHY_JSON: &str = "/{lang}/why.json";
+/// How safe the order is.
+pub const SENSITIVITY: &str = "/{lang}/sensitivity";
+/// The same figures as CSV.
+pub const SENSITIVITY_CSV: &str = "/{lang}/sensitivity.csv";
+/// The same figures as JSON.
+pub const SENSITIVITY_JSON: &str = "/{lang}/sensitivity.json";
+/// Price against performance.
+pub const CHART: &str = "/{lang}/chart";
+/// The same points as CSV.
+pub const CHART_CSV: &str = "/{lang}/chart.csv";
+/// The same points as JSON.
+pub const CHART_JSON: &str = "/{lang}/chart.json";
 /// One offer.
 pub const OFFER: &str = "/{lang}/offers/{id}";
 /// The prices of an offer over time.
@@ -37,6 +61,12 @@ pub const VENDORS: &str = "/{lang}/vendors";
 pub const VENDORS_CSV: &str = "/{lang}/vendors.csv";
 /// One vendor.
 pub const VENDOR: &str = "/{lang}/vendors/{id}";
+/// Accelerators side by side.
+pub const ACCELERATORS: &str = "/{lang}/accelerators";
+/// The same rows as CSV.
+pub const ACCELERATORS_CSV: &str = "/{lang}/accelerators.csv";
+/// The same rows as JSON.
+pub const ACCELERATORS_JSON: &str = "/{lang}/accelerators.json";
 /// One accelerator.
 pub const ACCELERATOR: &str = "/{lang}/accelerators/{id}";
 /// Benchmark results, compared inside one round, task and scenario.
@@ -108,6 +138,36 @@ pub fn ranking_json(lang: Lang, query: &Pairs) -> String {
     with_query(&format!("/{lang}/ranking.json"), query)
 }
 
+/// Offers side by side.
+#[must_use]
+pub fn compare(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/compare"), query)
+}
+
+/// Why one offer is above another.
+#[must_use]
+pub fn why(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/why"), query)
+}
+
+/// How safe the order is.
+#[must_use]
+pub fn sensitivity(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/sensitivity"), query)
+}
+
+/// Price against performance.
+#[must_use]
+pub fn chart(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/chart"), query)
+}
+
+/// The data of a page in a format: its path with `.csv` or `.json` behind it.
+#[must_use]
+pub fn data(page: &str, format: &str, query: &Pairs) -> String {
+    with_query(&format!("{page}.{format}"), query)
+}
+
 /// One offer, scored for a query.
 #[must_use]
 pub fn offer(lang: Lang, id: &OfferId, query: &Pairs) -> String {
@@ -172,6 +232,12 @@ pub fn vendors_csv(lang: Lang, query: &Pairs) -> String {
 #[must_use]
 pub fn vendor(lang: Lang, id: &VendorId) -> String {
     format!("/{lang}/vendors/{id}")
+}
+
+/// Accelerators side by side.
+#[must_use]
+pub fn accelerators(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/accelerators"), query)
 }
 
 /// One accelerator.

@@ -146,6 +146,10 @@ async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, String)>> {
     page.open("/en/").await?;
     let offer = first(page, ".ranking tbody a[href*='/offers/']").await?;
     let vendor = first(page, ".ranking tbody a[href*='/vendors/']").await?;
+    // The comparison that the empty page suggests, as long as a phone has to choose from it.
+    page.open("/en/compare").await?;
+    let script = "return document.querySelector('.empty a').getAttribute('href').slice(4)";
+    let compare: String = page.ask(script).await?;
     page.open(&format!("/en/{offer}")).await?;
     let accelerator = first(page, "main a[href*='/accelerators/']").await?;
     Ok(vec![
@@ -159,6 +163,15 @@ async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, String)>> {
         ("vendor", vendor),
         ("vendors", "vendors".to_owned()),
         ("shortlist", "vendors?topic=all&vendor=aws,gcp,oci".to_owned()),
+        ("compare", compare),
+        ("compare-empty", "compare".to_owned()),
+        ("why", "why".to_owned()),
+        ("sensitivity", "sensitivity".to_owned()),
+        ("chart", "chart?x=reserved_price".to_owned()),
+        (
+            "accelerators",
+            "accelerators?gpu=t4,a10g,a100-sxm4-80,h100-pcie,h100-sxm".to_owned(),
+        ),
         ("benchmarks", "benchmarks".to_owned()),
         ("accelerator", accelerator),
         ("method", "method".to_owned()),

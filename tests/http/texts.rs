@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 27] = [
+const BUILT: [&str; 29] = [
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -13,6 +13,7 @@ const BUILT: [&str; 27] = [
     "benchmarks.mode.",
     "benchmarks.scenario.",
     "brief.only_",
+    "compare.per_",
     "error.no_",
     "error.title.",
     "finding.",
@@ -27,6 +28,7 @@ const BUILT: [&str; 27] = [
     "outcome.",
     "plan.",
     "record.",
+    "sensitivity.reason.",
     "theme.",
     "unit.",
     "usage.",

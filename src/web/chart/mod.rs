@@ -4,9 +4,11 @@
 
 mod lines;
 mod scale;
+mod scatter;
 
 pub use lines::{Axes, LineChart, Point, Series};
 pub use scale::{Scale, ticks};
+pub use scatter::{Dot, ScatterChart, Span, Title};
 
 /// The sizes a chart is laid out in, in pixels of the page.
 pub const SIZES: [Size; 2] = [

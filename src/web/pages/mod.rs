@@ -2,6 +2,8 @@
 
 pub mod accelerators;
 pub mod benchmarks;
+pub mod chart;
+pub mod compare;
 pub mod evidence;
 pub mod facts;
 pub mod findings;
@@ -13,5 +15,8 @@ pub mod prices;
 pub mod ranking;
 pub mod releases;
 pub mod score;
+pub mod sensitivity;
+mod tabs;
 pub mod tco;
 pub mod vendors;
+pub mod why;

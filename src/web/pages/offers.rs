@@ -36,6 +36,8 @@ struct OfferPage {
     facts: Vec<(String, String)>,
     accelerator_href: String,
     back_href: String,
+    compare_href: String,
+    why_href: String,
     standing: String,
     total: Option<Total>,
     criteria: Vec<CriterionView>,
@@ -142,6 +144,8 @@ impl OfferPage {
             facts: shape(catalogue, offer, lang),
             accelerator_href: urls::accelerator(lang, &offer.accelerator),
             back_href: urls::ranking(lang, &query.pairs()),
+            compare_href: urls::compare(lang, &with_offer(query, offer).pairs()),
+            why_href: urls::why(lang, &against(query, offer).pairs()),
             standing: standing(ranking, row, lang),
             total: row.and_then(|row| Some(table.total(row, &row.score?))),
             criteria: row.map_or_else(Vec::new, |row| criteria(ctx, prepared, ranking, (row, offer))),
@@ -158,7 +162,29 @@ impl OfferPage {
     }
 }
 
-fn shape(catalogue: &Catalogue, offer: &Offer, lang: Lang) -> Vec<(String, String)> {
+/// The query with the offer among those compared; a full comparison keeps its size, and the last one makes room.
+fn with_offer(query: &Query, offer: &Offer) -> Query {
+    let mut query = query.clone();
+    let chosen = &mut query.view.pick.o;
+    if !chosen.contains(&offer.id) {
+        chosen.truncate(super::compare::MOST - 1);
+        chosen.push(offer.id.clone());
+    }
+    query.view.pick.keep_chosen();
+    query
+}
+
+/// The query that asks why the offer stands where it does.
+fn against(query: &Query, offer: &Offer) -> Query {
+    let mut query = query.clone();
+    let pick = &mut query.view.pick;
+    pick.b = Some(offer.id.clone());
+    pick.a.take_if(|a| *a == offer.id);
+    query
+}
+
+/// What an offer is: accelerators, host, region.
+pub(super) fn shape(catalogue: &Catalogue, offer: &Offer, lang: Lang) -> Vec<(String, String)> {
     let accelerator = catalogue
         .accelerator(offer.accelerator.as_str())
         .map_or(offer.accelerator.as_str(), |a| a.name.as_str());

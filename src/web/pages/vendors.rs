@@ -30,6 +30,7 @@ struct VendorPage {
     instances: Instances,
     ranking_href: String,
     matrix_href: String,
+    compare_href: Option<String>,
     evidence: EvidenceView,
 }
 
@@ -72,10 +73,24 @@ pub async fn show(
             instances: instances(&catalogue, offers, (lang, &ranking_href), |o| o.instance_type.clone()),
             ranking_href,
             matrix_href: urls::matrix(lang, &of_vendor(&vendor.id)),
+            compare_href: side_by_side(&catalogue, vendor, lang),
             evidence: EvidenceView::new(&vendor.evidence, ctx.today, lang),
         };
         Ok(html(StatusCode::OK, &page))
     })
+}
+
+/// Its first offers of different instance types side by side; `None` without two of them.
+fn side_by_side(catalogue: &Catalogue, vendor: &Vendor, lang: Lang) -> Option<String> {
+    let mut types: Vec<&str> = Vec::new();
+    let mut ids: Vec<&str> = Vec::new();
+    for offer in catalogue.offers().filter(|o| o.vendor == vendor.id) {
+        if !types.contains(&offer.instance_type.as_str()) && ids.len() < super::compare::MOST {
+            types.push(&offer.instance_type);
+            ids.push(offer.id.as_str());
+        }
+    }
+    (ids.len() > 1).then(|| urls::compare(lang, &vec![("o".to_owned(), ids.join(","))]))
 }
 
 /// Its name in the page's language.

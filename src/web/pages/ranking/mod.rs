@@ -20,9 +20,16 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 pub use api::rankings;
 pub use model::foot;
+pub(super) use panel::summary;
 pub use rows::dimension_parts;
+pub(super) use rows::{page, vendors_first};
+pub(super) use stability::{GapBar, SampledView, Track, bar_of, percent, sentence, way_text};
+pub(super) use table::stale;
 pub use table::{Table, Total};
-pub use words::{cell_text, gap_text, gate_reason, name_of, outcome_word, place_of, region_of, with_unit};
+pub use words::{
+    accelerators_of, cell_text, gap_text, gate_parts, gate_reason, name_of, outcome_word, place_of, region_of,
+    with_unit,
+};
 
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ranking::{Prepared, dimension_points};
@@ -32,22 +39,24 @@ use crate::domain::stability::Sampled;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::page::{cached, etag, html, is_fresh, put_address};
+use crate::web::page::{cached, etag, html, is_fresh, leave_for, put_address};
 use crate::web::query::{Action, Query};
 use crate::web::urls;
 use model::{RankingPage, Scene};
 
 /// A query read against its scorecard, with the offers it is about.
-struct Loaded {
-    query: Query,
-    prepared: Arc<Prepared>,
+pub(super) struct Loaded {
+    /// The query, without what is as the scorecard has it.
+    pub(super) query: Query,
+    /// Every offer, measured for it.
+    pub(super) prepared: Arc<Prepared>,
     action: Option<Action>,
     scorecards: Vec<Arc<Scorecard>>,
 }
 
 impl Loaded {
     /// The workbench for the query.
-    fn page(&self, ctx: &Ctx, sampled: Option<Sampled>) -> Result<RankingPage, BadWord> {
+    fn page(&self, ctx: &Ctx, sampled: Option<&Sampled>) -> Result<RankingPage, BadWord> {
         let ranking = self.prepared.rank(&self.query.brief)?;
         RankingPage::new(&Scene {
             ctx,
@@ -60,7 +69,11 @@ impl Loaded {
     }
 }
 
-async fn load(app: &App, ctx: &Ctx) -> Result<Loaded, WebError> {
+/// Reads the query of a request, does what its button says, and measures the offers.
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub(super) async fn load(app: &App, ctx: &Ctx) -> Result<Loaded, WebError> {
     let mut query = Query::read(&ctx.pairs)?;
     let mut prepared = app.prepared(&query.brief).await?;
     let action = query.action.take();
@@ -83,6 +96,7 @@ fn act(prepared: &Prepared, query: &mut Query, action: Option<&Action>) -> Resul
     let scorecard = prepared.scorecard();
     match action {
         None | Some(Action::Apply) => {}
+        Some(Action::Compare) => query.view.pick.keep_chosen(),
         Some(Action::Reset) => {
             query.brief.weights = None;
             query.brief.points.clear();
@@ -132,6 +146,9 @@ fn join(query: &Query) -> String {
 /// [`WebError::BadWord`] names the word at fault.
 pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     let loaded = load(&app, &ctx).await?;
+    if loaded.action == Some(Action::Compare) {
+        return Ok(leave_for(&ctx, &urls::compare(ctx.lang, &loaded.query.pairs())));
+    }
     let address = urls::ranking(ctx.lang, &loaded.query.pairs());
     if loaded.action.is_some() && !ctx.fragment {
         return Ok(Redirect::to(&address).into_response());
@@ -144,7 +161,7 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
         app.sampled(&loaded.prepared, &loaded.query.brief).await?
     };
     let mut response = cached(&ctx, &epoch, || {
-        let page = loaded.page(&ctx, sampled)?;
+        let page = loaded.page(&ctx, sampled.as_deref())?;
         if !ctx.fragment {
             return Ok(html(StatusCode::OK, &page));
         }
@@ -170,7 +187,7 @@ pub async fn verdict(State(app): State<App>, ctx: Ctx) -> Result<Response, WebEr
     }
     let sampled = app.sampled(&loaded.prepared, &loaded.query.brief).await?;
     cached(&ctx, &epoch(&loaded.prepared), || {
-        let page = loaded.page(&ctx, sampled)?;
+        let page = loaded.page(&ctx, sampled.as_deref())?;
         Ok((
             [(header::CONTENT_TYPE, "text/html; charset=utf-8")],
             page.as_verdict().render()?,
@@ -212,7 +229,7 @@ pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError
 }
 
 /// What a ranking depends on beside its address.
-fn epoch(prepared: &Prepared) -> (u32, String, u32) {
+pub(super) fn epoch(prepared: &Prepared) -> (u32, String, u32) {
     let scorecard = prepared.scorecard();
     (
         prepared.catalogue().release().number,

@@ -18,6 +18,7 @@ use crate::web::ctx::Ctx;
 use crate::web::lang::{Lang, number};
 use crate::web::money::rates_in_use;
 use crate::web::page::Shell;
+use crate::web::pages::tabs;
 use crate::web::query::{Group, Query, Sort, View};
 use crate::web::urls;
 
@@ -33,7 +34,7 @@ pub(super) struct Scene<'a> {
     /// The state of the page.
     pub(super) query: &'a Query,
     /// What sampling says; `None` where it is fetched after the page.
-    pub(super) sampled: Option<Sampled>,
+    pub(super) sampled: Option<&'a Sampled>,
     /// Every scorecard, for the choice between them.
     pub(super) scorecards: &'a [Arc<Scorecard>],
 }
@@ -47,6 +48,7 @@ pub(super) struct RankingPage {
     action: String,
     q: String,
     panel: Panel,
+    tabs: Vec<tabs::Link>,
     results: Results,
     is_fragment: bool,
 }
@@ -74,6 +76,8 @@ pub(super) struct Results {
     unhide: Option<Link>,
     empty: Option<Empty>,
     downloads: Vec<Link>,
+    /// Chosen offers that are on none of the rows.
+    picked_elsewhere: Vec<String>,
 }
 
 /// The heading of a column.
@@ -135,6 +139,7 @@ impl RankingPage {
                 scene.scorecards,
                 prepared.scorecard(),
             ),
+            tabs: tabs::tabs(lang, query, tabs::Tab::Ranking),
             results,
             is_fragment: ctx.fragment,
         })
@@ -191,20 +196,23 @@ impl Results {
         };
         let (ranked, pages) = rows::page("page", &shown.ranked, query.view.page)?;
         let (out, out_pages) = rows::page("out", &shown.out, query.view.out)?;
+        let rows: Vec<RowView> = ranked.iter().filter_map(|entry| table.row(entry)).collect();
+        let chosen = query.view.pick.o.iter().map(ToString::to_string);
         let all = ranking.rows.len() + ranking.left_out.iter().map(|(_, n)| n).sum::<usize>();
         Ok(Self {
             count: lang.fill("ranking.count", &[("ranked", &ranking.ranked), ("all", &all)]),
             basis: foot(lang, prepared),
             status: status(lang, prepared, ranking),
-            stability: stability.map(|s| StabilityView::new(lang, (prepared, ranking), (s, sampled), query)),
-            why: WhyView::of_first_two(lang, prepared, ranking, &shown),
-            notes: notes(lang, prepared, ranking, &shown),
-            heads: heads(lang, prepared, query),
             price_unit: lang.with("column.price_unit", "currency", query.brief.shown_currency()),
             cost_heading: cost_heading(lang, prepared),
             currency: query.brief.shown_currency().to_string(),
             rates: rates_in_use(prepared, query, lang),
-            rows: ranked.iter().filter_map(|entry| table.row(entry)).collect(),
+            stability: stability.map(|s| StabilityView::new(lang, (prepared, ranking), (s, sampled), query)),
+            why: WhyView::of_first_two(lang, prepared, ranking, (&shown, query)),
+            notes: notes(lang, prepared, ranking, &shown),
+            heads: heads(lang, prepared, query),
+            picked_elsewhere: chosen.filter(|id| rows.iter().all(|row| row.id != *id)).collect(),
+            rows,
             other_group: other_group(lang, query),
             pager: pager(lang, query, pages, |view, n| view.page = n, query.view.page),
             out: out.iter().filter_map(|row| table.out(row)).collect(),

@@ -178,7 +178,8 @@ impl Panel {
     }
 }
 
-fn summary(lang: Lang, prepared: &Prepared, query: &Query) -> String {
+/// The brief in a few words.
+pub(in crate::web::pages) fn summary(lang: Lang, prepared: &Prepared, query: &Query) -> String {
     let need = prepared.need();
     let mut parts = vec![
         lang.t(&format!("workload.{}", need.workload.word())),
@@ -268,6 +269,7 @@ fn kept(query: &Query) -> urls::Pairs {
                 | "lock"
                 | "page"
                 | "out"
+                | "o"
                 | "scorecard"
                 | "term"
                 | "budget"

@@ -110,6 +110,11 @@ fn by_offers(ranking: &Ranking) -> Vec<Entry<'_>> {
         .collect()
 }
 
+/// The best offer of each vendor, best first.
+pub(in crate::web::pages) fn vendors_first(prepared: &Prepared, ranking: &Ranking) -> Vec<usize> {
+    by_vendors(prepared, ranking).into_iter().map(|e| e.row.offer).collect()
+}
+
 /// One entry per vendor. Its place counts the vendors whose best offer scores more.
 fn by_vendors<'a>(prepared: &Prepared, ranking: &'a Ranking) -> Vec<Entry<'a>> {
     let mut entries: Vec<Entry<'a>> = Vec::new();
@@ -228,7 +233,7 @@ pub fn dimension_parts(prepared: &Prepared, ranking: &Ranking, row: &Row) -> Vec
 ///
 /// # Errors
 /// [`BadWord`] when there is no such page.
-pub(super) fn page<'a, T>(word: &str, rows: &'a [T], number: u32) -> Result<(&'a [T], u32), BadWord> {
+pub(in crate::web::pages) fn page<'a, T>(word: &str, rows: &'a [T], number: u32) -> Result<(&'a [T], u32), BadWord> {
     let pages = u32::try_from(rows.len().div_ceil(PAGE_ROWS)).unwrap_or(u32::MAX).max(1);
     let first = usize::try_from(number.saturating_sub(1))
         .unwrap_or(usize::MAX)

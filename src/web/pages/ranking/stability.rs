@@ -3,7 +3,9 @@
 use super::rows::Shown;
 use super::words::{cell_text, name_of, with_unit};
 use crate::domain::ranking::{Prepared, Ranking};
-use crate::domain::scoring::sensitivity::verdict::Verdict;
+use crate::domain::scoring::Score;
+use crate::domain::scoring::display::Tenths;
+use crate::domain::scoring::sensitivity::verdict::{Verdict, too_close};
 use crate::domain::stability::{DimensionStability, Sampled, Stability, price_limits};
 use crate::domain::why::{Way, why};
 use crate::web::lang::{Lang, fixed, number, signed};
@@ -25,37 +27,37 @@ pub(super) struct StabilityView {
 
 /// What sampling says of the first place.
 #[derive(Debug, Clone)]
-pub(super) struct SampledView {
+pub(in crate::web::pages) struct SampledView {
     /// `robust`, `leaning`, `open` or `provisional`.
-    pub(super) kind: &'static str,
+    pub(in crate::web::pages) kind: &'static str,
     /// The same in the page's language.
-    pub(super) verdict: String,
+    pub(in crate::web::pages) verdict: String,
     /// The numbers behind the word.
-    pub(super) text: String,
+    pub(in crate::web::pages) text: String,
 }
 
 /// Who leads at which weight of one dimension, drawn under its slider.
 #[derive(Debug, Clone)]
-pub(super) struct Track {
+pub(in crate::web::pages) struct Track {
     /// The stretches, from 0 to 100.
-    pub(super) stretches: Vec<Stretch>,
+    pub(in crate::web::pages) stretches: Vec<Stretch>,
     /// The share of the total now, in percent.
-    pub(super) now: String,
+    pub(in crate::web::pages) now: String,
     /// For how long the leader stays first, in words.
-    pub(super) text: String,
+    pub(in crate::web::pages) text: String,
 }
 
 /// One stretch of a track.
 #[derive(Debug, Clone)]
-pub(super) struct Stretch {
+pub(in crate::web::pages) struct Stretch {
     /// Left end in percent.
-    pub(super) x: String,
+    pub(in crate::web::pages) x: String,
     /// Width in percent.
-    pub(super) width: String,
+    pub(in crate::web::pages) width: String,
     /// `lead` for the leader of the ranking, `other` and `another` in turn for the rest.
-    pub(super) class: &'static str,
+    pub(in crate::web::pages) class: &'static str,
     /// Who leads here, and from where to where.
-    pub(super) label: String,
+    pub(in crate::web::pages) label: String,
 }
 
 /// Why the first is above the second.
@@ -65,6 +67,8 @@ pub(super) struct WhyView {
     pub(super) title: String,
     /// The answer in a sentence whose parts add up.
     pub(super) sentence: String,
+    /// The page that answers in full.
+    pub(super) href: String,
     /// One bar per dimension, to the right in favour of the first.
     pub(super) bars: Vec<GapBar>,
     /// What comes before the ways.
@@ -75,12 +79,30 @@ pub(super) struct WhyView {
 
 /// What one dimension adds to the gap.
 #[derive(Debug, Clone)]
-pub(super) struct GapBar {
-    pub(super) name: String,
-    pub(super) points: String,
-    pub(super) place: usize,
-    pub(super) x: String,
-    pub(super) width: String,
+pub(in crate::web::pages) struct GapBar {
+    /// The dimension's or criterion's name.
+    pub(in crate::web::pages) name: String,
+    /// Points with a sign, as shown.
+    pub(in crate::web::pages) points: String,
+    /// The dimension's place, for the colour.
+    pub(in crate::web::pages) place: usize,
+    /// Left end in percent.
+    pub(in crate::web::pages) x: String,
+    /// Width in percent.
+    pub(in crate::web::pages) width: String,
+}
+
+/// A bar to the right of the middle for points above 0, to the left for those below; `largest` fills one side.
+pub(in crate::web::pages) fn bar_of(name: String, place: usize, points: Tenths, largest: u64) -> GapBar {
+    let size = f64::from(u32::try_from(points.0.unsigned_abs()).unwrap_or(u32::MAX));
+    let width = 50.0 * size / f64::from(u32::try_from(largest.max(1)).unwrap_or(u32::MAX));
+    GapBar {
+        name,
+        points: signed(points),
+        place: place % 6,
+        x: format!("{:.2}", if points.0 < 0 { 50.0 - width } else { 50.0 }),
+        width: format!("{width:.2}"),
+    }
 }
 
 fn offer_name(prepared: &Prepared, offer: usize, lang: Lang) -> String {
@@ -94,7 +116,8 @@ fn offer_name(prepared: &Prepared, offer: usize, lang: Lang) -> String {
     })
 }
 
-fn percent(share: f64) -> String {
+/// A share in percent with one decimal.
+pub(in crate::web::pages) fn percent(share: f64) -> String {
     fixed(100.0 * share, 1)
 }
 
@@ -102,7 +125,7 @@ impl StabilityView {
     pub(super) fn new(
         lang: Lang,
         (prepared, ranking): (&Prepared, &Ranking),
-        (stability, sampled): (&Stability, Option<Sampled>),
+        (stability, sampled): (&Stability, Option<&Sampled>),
         query: &Query,
     ) -> Self {
         Self {
@@ -115,7 +138,7 @@ impl StabilityView {
 }
 
 impl SampledView {
-    fn new(lang: Lang, sampled: Sampled) -> Self {
+    pub(in crate::web::pages) fn new(lang: Lang, sampled: &Sampled) -> Self {
         let kind = match sampled.verdict {
             Verdict::Robust => "robust",
             Verdict::Leaning => "leaning",
@@ -183,7 +206,13 @@ fn price_sentences(lang: Lang, prepared: &Prepared, ranking: &Ranking) -> Vec<St
 }
 
 impl Track {
-    pub(super) fn new(lang: Lang, prepared: &Prepared, leader: usize, dimension: &DimensionStability) -> Self {
+    /// The track of a dimension.
+    pub(in crate::web::pages) fn new(
+        lang: Lang,
+        prepared: &Prepared,
+        leader: usize,
+        dimension: &DimensionStability,
+    ) -> Self {
         let mut others = ["other", "another"].into_iter().cycle();
         let stretches = dimension.winners.iter().map(|segment| Stretch {
             x: format!("{:.2}", 100.0 * segment.from),
@@ -220,11 +249,19 @@ impl Track {
 
 impl WhyView {
     /// The first and second row of the view, whichever way it is sorted by default.
-    pub(super) fn of_first_two(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) -> Option<Self> {
+    pub(super) fn of_first_two(
+        lang: Lang,
+        prepared: &Prepared,
+        ranking: &Ranking,
+        (shown, query): (&Shown<'_>, &Query),
+    ) -> Option<Self> {
         let mut best: Vec<_> = shown.ranked.iter().filter(|e| e.place <= 3).collect();
         best.sort_by_key(|e| e.place);
         let (first, second) = (best.first()?.row.offer, best.get(1)?.row.offer);
         let found = why(prepared, ranking, first, second)?;
+        let mut asked = query.clone();
+        let id = |place: usize| prepared.offers().get(place).map(|o| o.offer.id.clone());
+        (asked.view.pick.a, asked.view.pick.b) = (id(first), id(second));
         let (a, b) = (offer_name(prepared, first, lang), offer_name(prepared, second, lang));
         let dimensions = prepared.scorecard().dimensions.iter().zip(&found.dimensions);
         let mut parts: Vec<(i64, String)> = dimensions
@@ -241,53 +278,22 @@ impl WhyView {
             .collect();
         parts.sort_by_key(|(points, _)| std::cmp::Reverse(points.abs()));
         let parts: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
-        let largest = found
-            .dimensions
-            .iter()
-            .map(|d| d.points.0.unsigned_abs())
-            .max()
-            .unwrap_or(1)
-            .max(1);
-        let share = |points: i64| {
-            50.0 * f64::from(i32::try_from(points.abs()).unwrap_or(i32::MAX))
-                / f64::from(u32::try_from(largest).unwrap_or(u32::MAX))
-        };
-        let bars = dimensions.enumerate().map(|(place, (d, gap))| GapBar {
-            name: lang.text(&d.name).to_owned(),
-            points: signed(gap.points),
-            place: place % 6,
-            x: format!(
-                "{:.2}",
-                if gap.points.0 < 0 {
-                    50.0 - share(gap.points.0)
-                } else {
-                    50.0
-                }
-            ),
-            width: format!("{:.2}", share(gap.points.0)),
-        });
+        let largest = found.dimensions.iter().map(|d| d.points.0.unsigned_abs()).max();
+        let bars = dimensions
+            .enumerate()
+            .map(|(place, (d, gap))| bar_of(lang.text(&d.name).to_owned(), place, gap.points, largest.unwrap_or(1)));
         let ways: Vec<String> = found
             .ways
             .iter()
             .take(5)
             .map(|w| way_text(lang, prepared, second, w))
             .collect();
-        let sentence = if found.gap.0 == 0 {
-            lang.fill("why.tied", &[("a", &a), ("b", &b)])
-        } else {
-            lang.fill(
-                "why.sentence",
-                &[
-                    ("a", &a),
-                    ("b", &b),
-                    ("gap", &found.gap),
-                    ("parts", &parts.join(&lang.t("list.join"))),
-                ],
-            )
-        };
+        let names = (a.as_str(), b.as_str());
+        let sentence = sentence(lang, names, (prepared, ranking, first, second), &parts);
         Some(Self {
             title: lang.fill("why.title", &[("a", &a), ("b", &b)]),
-            sentence,
+            sentence: sentence?,
+            href: urls::why(lang, &asked.pairs()),
             bars: bars.collect(),
             ways_title: lang.with(if ways.is_empty() { "why.none" } else { "why.ways" }, "b", &b),
             ways,
@@ -295,7 +301,43 @@ impl WhyView {
     }
 }
 
-fn way_text(lang: Lang, prepared: &Prepared, offer: usize, way: &Way) -> String {
+/// Who is ahead, by how much and by what; no winner is named where totals are equal, too close, or their ranges overlap.
+/// `None` when one of them has no score.
+pub(in crate::web::pages) fn sentence(
+    lang: Lang,
+    (a, b): (&str, &str),
+    (prepared, ranking, upper, lower): (&Prepared, &Ranking, usize, usize),
+    parts: &[String],
+) -> Option<String> {
+    let score = |offer| prepared.matrix().score(&ranking.weights, offer);
+    let (above, below) = (score(upper)?, score(lower)?);
+    let gap = Tenths(Tenths::nearest(above.floor).0 - Tenths::nearest(below.floor).0);
+    if gap.0 == 0 {
+        return Some(lang.fill("why.tied", &[("a", &a), ("b", &b)]));
+    }
+    let range = |s: &Score| format!("{}–{}", Tenths::nearest(s.low), Tenths::nearest(s.high));
+    let key = if above.is_apart_from(&below) {
+        "why.settled"
+    } else if too_close(above.floor - below.floor, None) {
+        "why.close"
+    } else {
+        "why.open"
+    };
+    Some(lang.fill(
+        key,
+        &[
+            ("a", &a),
+            ("b", &b),
+            ("gap", &gap),
+            ("range_a", &range(&above)),
+            ("range_b", &range(&below)),
+            ("parts", &parts.join(&lang.t("list.join"))),
+        ],
+    ))
+}
+
+/// A value with which an offer would draw level, in its own unit.
+pub(in crate::web::pages) fn way_text(lang: Lang, prepared: &Prepared, offer: usize, way: &Way) -> String {
     let Some(criterion) = prepared.scorecard().criteria().nth(way.criterion) else {
         return String::new();
     };

@@ -91,6 +91,8 @@ pub struct RowView {
     pub others: Option<Others>,
     /// The same page without this row.
     pub hide_href: String,
+    /// It is chosen for a comparison.
+    pub picked: bool,
 }
 
 /// What the months of a brief cost, as shown.
@@ -238,6 +240,7 @@ impl Table<'_> {
             remarks,
             others: self.others(entry),
             hide_href: self.hide(offer),
+            picked: self.query.view.pick.o.contains(&offer.id),
         })
     }
 
@@ -373,13 +376,30 @@ impl Table<'_> {
         Total::new(names, &dimension_parts(self.prepared, self.ranking, row), score)
     }
 
+    /// The total of the offer at a place of those measured; `None` when nothing is known of it.
+    #[must_use]
+    pub fn total_of(&self, place: usize) -> Option<Total> {
+        let score = self.prepared.matrix().score(&self.ranking.weights, place)?;
+        let names = self
+            .prepared
+            .scorecard()
+            .dimensions
+            .iter()
+            .map(|d| self.lang.text(&d.name));
+        let mut exact = self
+            .prepared
+            .matrix()
+            .contributions(&self.ranking.weights, place)
+            .into_iter();
+        let dimensions = self.prepared.scorecard().dimensions.iter();
+        let sums: Vec<f64> = dimensions
+            .map(|d| exact.by_ref().take(d.criteria.len()).sum())
+            .collect();
+        Some(Total::new(names, &sums, &score))
+    }
+
     fn accelerators(&self, offer: &Offer) -> String {
-        let accelerator = self.prepared.catalogue().accelerator(offer.accelerator.as_str());
-        format!(
-            "{} × {}",
-            offer.count,
-            accelerator.map_or(offer.accelerator.as_str(), |a| a.name.as_str())
-        )
+        super::words::accelerators_of(self.prepared.catalogue(), offer)
     }
 
     /// The on-demand price; where it cannot be shown in dollars, the list price in its own currency.
@@ -488,7 +508,7 @@ fn gap_note(gap: &Gap, lang: Lang) -> String {
 
 /// Age of a price in words: older than 30 days is marked, older than 90 days is stale, and so is an undated one.
 #[must_use]
-pub(super) fn stale(as_of: &AsOf, today: Date, lang: Lang) -> Option<String> {
+pub(in crate::web::pages) fn stale(as_of: &AsOf, today: Date, lang: Lang) -> Option<String> {
     match as_of.age_days(today) {
         None => Some(lang.t("age.undated")),
         Some(days) if days > 90 => Some(lang.fill("age.stale", &[("date", as_of)])),

@@ -43,6 +43,14 @@ pub fn place_of(offer: &Offer, lang: Lang) -> String {
     format!("{} ({})", offer.region, lang.t(&format!("area.{}", offer.area)))
 }
 
+/// An offer's accelerators: `8 × H100 SXM5 80GB`.
+#[must_use]
+pub fn accelerators_of(catalogue: &Catalogue, offer: &Offer) -> String {
+    let accelerator = catalogue.accelerator(offer.accelerator.as_str());
+    let name = accelerator.map_or(offer.accelerator.as_str(), |a| a.name.as_str());
+    format!("{} × {name}", offer.count)
+}
+
 /// A raw value with its unit.
 #[must_use]
 pub fn cell_text(cell: &Cell, unit: &str, lang: Lang) -> String {
@@ -81,7 +89,14 @@ fn raw_text(raw: &Raw, lang: Lang) -> String {
 /// What a gate asks and what was found: `SLA ≥ 99.95 %: 99.5 %`.
 #[must_use]
 pub fn gate_reason(prepared: &Prepared, measured: &MeasuredOffer, question: Question, lang: Lang) -> String {
-    let (asked, found) = match question {
+    let (asked, found) = gate_parts(prepared, measured, question, lang);
+    lang.fill("gate.reason", &[("asked", &asked), ("found", &found)])
+}
+
+/// What a gate asks, and what was found.
+#[must_use]
+pub fn gate_parts(prepared: &Prepared, measured: &MeasuredOffer, question: Question, lang: Lang) -> (String, String) {
+    match question {
         Question::Rule(place) => {
             let rule = prepared.scorecard().gates.get(place);
             let cell = measured.gate_cells.get(place).unwrap_or(&Cell::Unknown);
@@ -99,8 +114,7 @@ pub fn gate_reason(prepared: &Prepared, measured: &MeasuredOffer, question: Ques
         }
         Question::Budget(budget) => budget_texts(prepared, measured, budget, lang),
         Question::Area => (lang.t("gate.area"), lang.t(&format!("area.{}", measured.offer.area))),
-    };
-    lang.fill("gate.reason", &[("asked", &asked), ("found", &found)])
+    }
 }
 
 /// What is asked of a cost, and what it is: within the budget, or by how much it is over.

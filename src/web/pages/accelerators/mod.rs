@@ -1,4 +1,6 @@
-//! One accelerator: its figures with their evidence, and the offers that have it.
+//! Accelerators side by side, and one accelerator: its figures with their evidence, and the offers that have it.
+
+mod table;
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -17,6 +19,7 @@ use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, cached, html};
 use crate::web::urls;
+use table::AcceleratorsPage;
 
 #[derive(Template)]
 #[template(path = "accelerator.html")]
@@ -29,6 +32,43 @@ struct AcceleratorPage {
     instances: Instances,
     benchmarks: Option<(String, String)>,
     evidence: EvidenceView,
+}
+
+/// `GET /{lang}/accelerators`
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    list(&app, &ctx, |_, page| Ok(html(StatusCode::OK, &page))).await
+}
+
+/// `GET /{lang}/accelerators.csv`
+///
+/// # Errors
+/// As for the page.
+pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    list(&app, &ctx, |release, page| page.grid().csv("accelerators", release)).await
+}
+
+/// `GET /{lang}/accelerators.json`
+///
+/// # Errors
+/// As for the page.
+pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
+    list(&app, &ctx, |release, page| Ok(page.grid().json(release))).await
+}
+
+async fn list(
+    app: &App,
+    ctx: &Ctx,
+    write: impl FnOnce(u32, AcceleratorsPage) -> Result<Response, WebError>,
+) -> Result<Response, WebError> {
+    let brief = Brief::read(ctx.pairs.iter().map(|(w, v)| (w.as_str(), v.as_str())))?;
+    let catalogue = app.catalogue(&brief).await?;
+    let release = catalogue.release().number;
+    cached(ctx, &release, || {
+        write(release, AcceleratorsPage::new(ctx, &catalogue, &brief)?)
+    })
 }
 
 /// `GET /{lang}/accelerators/{id}`
