@@ -22,5 +22,6 @@ pub mod scorecard;
 pub mod scoring;
 pub mod spend;
 pub mod stability;
+pub mod tco;
 pub mod usage;
 pub mod why;

@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use rust_decimal::{Decimal, RoundingStrategy};
+
 use super::evidence::Evidence;
 use super::money::{Currency, Micros};
 
@@ -153,6 +155,18 @@ impl Conversion<'_> {
         let (quotient, rest) = (exact.div_euclid(below), exact.rem_euclid(below));
         let up = rest * 2 > below || (rest * 2 == below && quotient % 2 != 0);
         i64::try_from(quotient + i128::from(up)).ok().map(Micros)
+    }
+
+    /// A unit price in the other currency, to the twelfth decimal, half to even; `None` beyond what is reckoned.
+    #[must_use]
+    pub fn price(&self, price: Decimal) -> Option<Decimal> {
+        if self.rates.is_empty() {
+            return Some(price);
+        }
+        let whole = |factor| Decimal::try_from_i128_with_scale(factor, 0).ok();
+        let (above, below) = (whole(self.factor.0)?, whole(self.factor.1)?);
+        let converted = price.checked_mul(above.checked_div(below)?)?;
+        Some(converted.round_dp_with_strategy(12, RoundingStrategy::MidpointNearestEven))
     }
 }
 

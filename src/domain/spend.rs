@@ -7,7 +7,7 @@
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-use super::catalogue::{Catalogue, FactValue, Offer, Plan, Subject};
+use super::catalogue::{Catalogue, Fact, FactValue, Offer, Plan, Subject};
 use super::cost::lifecycle::{Load, Prepared, STORAGE_USD, Terms};
 use super::cost::{Amount, Input};
 use super::measure::{Basis, Gap, in_force};
@@ -97,14 +97,9 @@ impl<'a> Spender<'a> {
             let spot = self.rate(Plan::Spot, offer);
             Some(spot.or_else(|_| self.rate(Plan::OnDemand, offer))?)
         };
-        let vendor = Subject::Vendor(&offer.vendor);
-        let fact = in_force(self.catalogue.facts(vendor, EGRESS));
+        let fact = in_force(self.catalogue.facts(Subject::Vendor(&offer.vendor), EGRESS));
         let per_tb = |gb: Decimal| gb * Decimal::ONE_THOUSAND;
-        let known = fact.and_then(|fact| match fact.value {
-            FactValue::Number(x) => Decimal::try_from(x).ok().map(|x| (x, x)),
-            FactValue::Range(lo, hi) => Some((Decimal::try_from(lo).ok()?, Decimal::try_from(hi).ok()?)),
-            FactValue::Flag(_) | FactValue::Text(_) | FactValue::Absent | FactValue::Unknown => None,
-        });
+        let known = fact.and_then(price_of_gb);
         let needs_egress = self.need.usage.egress_tb.0 > 0;
         let egress_open = needs_egress && known.is_none();
         let (least, most) = known.unwrap_or((Decimal::ZERO, self.dearest_egress));
@@ -138,23 +133,8 @@ impl<'a> Spender<'a> {
         Ok(spend)
     }
 
-    /// The price of the base load under the plan that the need names, or the cheapest that fits into its months.
     fn base(&self, offer: &'a Offer) -> Result<Rate<'a>, Gap> {
-        let months = self.need.usage.whole_months();
-        match self.need.usage.term {
-            Term::Plan(plan) => self.rate(plan, offer),
-            Term::Best => {
-                let fitting = [Plan::Reserved1y, Plan::Reserved3y]
-                    .into_iter()
-                    .filter(|plan| term_months(*plan).is_some_and(|term| term <= months));
-                let on_demand = self.rate(Plan::OnDemand, offer);
-                let cheapest = fitting
-                    .filter_map(|plan| self.rate(plan, offer).ok())
-                    .chain(on_demand.as_ref().ok().cloned())
-                    .min_by_key(|rate| rate.hourly);
-                cheapest.ok_or_else(|| on_demand.err().unwrap_or(Gap::NoPrice))
-            }
-        }
+        base_rate(self.catalogue, offer, self.need, Currency::USD)
     }
 
     fn rate(&self, plan: Plan, offer: &'a Offer) -> Result<Rate<'a>, Gap> {
@@ -162,8 +142,42 @@ impl<'a> Spender<'a> {
     }
 }
 
+/// The price of the base load of a need under the plan that it names, or the cheapest that fits into its months.
+///
+/// # Errors
+/// [`Gap`] says which price is missing.
+pub fn base_rate<'a>(catalogue: &'a Catalogue, offer: &Offer, need: Need, currency: Currency) -> Result<Rate<'a>, Gap> {
+    let of = |plan| rate(catalogue, offer, plan, (need.gpus, currency));
+    let months = need.usage.whole_months();
+    match need.usage.term {
+        Term::Plan(plan) => of(plan),
+        Term::Best => {
+            let fitting = [Plan::Reserved1y, Plan::Reserved3y]
+                .into_iter()
+                .filter(|plan| term_months(*plan).is_some_and(|term| term <= months));
+            let on_demand = of(Plan::OnDemand);
+            let cheapest = fitting
+                .filter_map(|plan| of(plan).ok())
+                .chain(on_demand.as_ref().ok().cloned())
+                .min_by_key(|rate| rate.hourly);
+            cheapest.ok_or_else(|| on_demand.err().unwrap_or(Gap::NoPrice))
+        }
+    }
+}
+
+/// The least and the most that a GB out costs in USD; `None` where the fact does not say.
+#[must_use]
+pub fn price_of_gb(fact: &Fact) -> Option<(Decimal, Decimal)> {
+    match fact.value {
+        FactValue::Number(x) => Decimal::try_from(x).ok().map(|x| (x, x)),
+        FactValue::Range(lo, hi) => Some((Decimal::try_from(lo).ok()?, Decimal::try_from(hi).ok()?)),
+        FactValue::Flag(_) | FactValue::Text(_) | FactValue::Absent | FactValue::Unknown => None,
+    }
+}
+
 /// A load in which the need is one group of instances.
-fn load(need: Need) -> Load {
+#[must_use]
+pub fn load(need: Need) -> Load {
     let Usage {
         hours,
         util,

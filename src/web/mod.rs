@@ -3,6 +3,7 @@
 mod api;
 pub mod app;
 mod assets;
+mod book;
 pub mod chart;
 mod clock;
 mod ctx;
@@ -49,6 +50,12 @@ const LONGEST_QUERY: usize = 8 * 1024;
 /// The largest body a request may have, in bytes.
 const LARGEST_BODY: usize = 4 * 1024 * 1024;
 
+/// The largest file of a measured history, in bytes: four years of minutes.
+const LARGEST_HISTORY: usize = 64 * 1024 * 1024;
+
+/// The longest query of a page that keeps a measured history in its address.
+const LONGEST_HISTORY: usize = 24 * 1024;
+
 /// No page loads anything from another host, and none runs a script that stands in it.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -90,6 +97,16 @@ pub fn router(app: App) -> Router {
         .route(urls::BENCHMARKS, get(benchmarks::index))
         .route(urls::BENCHMARKS_CSV, get(benchmarks::csv))
         .route(urls::METHOD, get(method::show))
+        .route(urls::TCO, get(tco::index))
+        .route(urls::TCO_CSV, get(tco::csv))
+        .route(urls::TCO_XLSX, get(tco::xlsx))
+        .route(urls::TCO_JSON, get(tco::json))
+        .route(
+            urls::LOAD,
+            get(tco::load_page)
+                .post(tco::read_load)
+                .layer(DefaultBodyLimit::max(LARGEST_HISTORY)),
+        )
         .route(urls::SCORE, get(score::show).post(score::answer));
     let api = Router::new()
         .route(urls::API_RANKINGS, get(ranking::rankings))
@@ -158,7 +175,9 @@ async fn no_method() -> WebError {
 }
 
 async fn refuse_long(request: Request<axum::body::Body>, next: Next) -> Response {
-    if request.uri().query().is_some_and(|q| q.len() > LONGEST_QUERY) {
+    let keeps_history = request.uri().path().ends_with("/tco/history");
+    let longest = if keeps_history { LONGEST_HISTORY } else { LONGEST_QUERY };
+    if request.uri().query().is_some_and(|q| q.len() > longest) {
         return WebError::TooLong.into_response();
     }
     next.run(request).await

@@ -75,6 +75,16 @@ pub const BENCHMARKS: &str = "/{lang}/benchmarks";
 pub const BENCHMARKS_CSV: &str = "/{lang}/benchmarks.csv";
 /// Formulas and choices in force.
 pub const METHOD: &str = "/{lang}/method";
+/// What offers cost over the months of a brief.
+pub const TCO: &str = "/{lang}/tco";
+/// The same lines as CSV.
+pub const TCO_CSV: &str = "/{lang}/tco.csv";
+/// The same lines as a workbook.
+pub const TCO_XLSX: &str = "/{lang}/tco.xlsx";
+/// The same lines as JSON.
+pub const TCO_JSON: &str = "/{lang}/tco.json";
+/// What a load really looked like, and the cheapest commitment for it.
+pub const LOAD: &str = "/{lang}/tco/history";
 /// A decision matrix of one's own.
 pub const SCORE: &str = "/{lang}/score";
 /// A scoring case, answered.
@@ -262,6 +272,36 @@ pub fn benchmarks_csv(lang: Lang, query: &Pairs) -> String {
 #[must_use]
 pub fn method(lang: Lang) -> String {
     format!("/{lang}/method")
+}
+
+/// What offers cost, with a query.
+#[must_use]
+pub fn tco(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/tco"), query)
+}
+
+/// The same lines as CSV.
+#[must_use]
+pub fn tco_csv(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/tco.csv"), query)
+}
+
+/// The same lines as a workbook.
+#[must_use]
+pub fn tco_xlsx(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/tco.xlsx"), query)
+}
+
+/// The same lines as JSON.
+#[must_use]
+pub fn tco_json(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/tco.json"), query)
+}
+
+/// What a load really looked like.
+#[must_use]
+pub fn load(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/tco/history"), query)
 }
 
 /// A decision matrix of one's own.

@@ -16,6 +16,9 @@ const LANGUAGES: [&str; 2] = ["en", "zh"];
 /// Pages whose pictures are kept.
 const PICTURED: [&str; 6] = ["ranking", "offer", "vendor", "vendors", "benchmarks", "method"];
 
+/// A measured load: ten hours of four accelerators, with prices.
+const LOAD_READ: &str = "tco/history?price_on_demand=1&price_committed=0.6&price_spot=0.4&fleet=4&r=75-300-30-900-1-2048-1-0-3600-4-190800-0-900-1800000000-0-6-10&n=percent&n=broken:1&n=row:12:time:x&n=no_offset&h=EAAAAKAAAOEABLEAj0JAyZMmTJkZMjID________________________________________________________________________________________________________________________________________________________________________________________yZMmTJkyZMmTJkyZMmTJkyZMmTJkyZMmTJkZMmTJkyZMmTIyZMmTIAAAAAAAAABwgAKBJz14m";
+
 /// Longest picture, in pixels.
 const TALLEST: u32 = 3000;
 
@@ -175,6 +178,15 @@ async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, String)>> {
         ("benchmarks", "benchmarks".to_owned()),
         ("accelerator", accelerator),
         ("method", "method".to_owned()),
+        (
+            "tco",
+            "tco?months=12&burst=10&virt=kvm&budget=300000&own_purchase=180000&own_kw=6&own_kwh=0.15&claim=s2-14"
+                .to_owned(),
+        ),
+        ("tco-dynamic", "tco?model=dynamic".to_owned()),
+        ("tco-annual", "tco?model=annual".to_owned()),
+        ("load", "tco/history".to_owned()),
+        ("load-read", LOAD_READ.to_owned()),
         ("score", "score".to_owned()),
         ("score-answer", "score".to_owned()),
         ("not-found", "nowhere".to_owned()),

@@ -204,6 +204,13 @@ impl Site {
         self.answer(request).await
     }
 
+    /// The bytes under a path.
+    pub(crate) async fn bytes(&self, path: &str) -> Vec<u8> {
+        let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+        let response = self.0.clone().oneshot(request).await.unwrap();
+        response.into_body().collect().await.unwrap().to_bytes().to_vec()
+    }
+
     /// Asks for a path with headers.
     pub(crate) async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::builder().uri(path);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 29] = [
+const BUILT: [&str; 42] = [
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -21,6 +21,8 @@ const BUILT: [&str; 29] = [
     "grade.",
     "group.",
     "history.",
+    "load.fault.",
+    "load.rule.",
     "matrix.state.",
     "matrix.topic.",
     "note.left_out_",
@@ -29,6 +31,17 @@ const BUILT: [&str; 29] = [
     "plan.",
     "record.",
     "sensitivity.reason.",
+    "tco.annual.",
+    "tco.bound.",
+    "tco.dynamic.",
+    "tco.field.",
+    "tco.machine.",
+    "tco.model.",
+    "tco.name.",
+    "tco.origin.",
+    "tco.part.",
+    "tco.unit.",
+    "tco.word.",
     "theme.",
     "unit.",
     "usage.",

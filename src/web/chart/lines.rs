@@ -2,6 +2,9 @@
 
 use super::{SIZES, Scale, Size, Tick, place, ticks};
 
+/// Lines that differ by colour and dash.
+const PALETTE: usize = 7;
+
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
@@ -82,7 +85,7 @@ impl LineChart {
         let points = || series.iter().flat_map(|s| &s.points);
         let (left, right) = span(points().map(|p| p.x))?;
         let highest = points().map(|p| p.y).fold(0.0, f64::max);
-        let legend = series.iter().enumerate().map(|(n, s)| (n % 6, s.name.clone()));
+        let legend = series.iter().enumerate().map(|(n, s)| (n % PALETTE, s.name.clone()));
         let drawings = SIZES.iter().map(|size| {
             let y_values = ticks(0.0, highest, 4);
             let top_value = y_values.last().copied().unwrap_or(1.0);
@@ -187,7 +190,7 @@ fn line(number: usize, series: &Series, x: &Scale, y: &Scale) -> Line {
     }
     let marks = series.points.iter().filter(|p| series.marks && !p.label.is_empty());
     Line {
-        place: number % 6,
+        place: number % PALETTE,
         path,
         marks: marks
             .map(|p| (place(x.at(p.x)), place(y.at(p.y)), p.label.clone()))

@@ -44,6 +44,7 @@ struct OfferPage {
     gates: Vec<GateView>,
     prices: Vec<PriceView>,
     prices_href: String,
+    tco_href: String,
     accelerator: Vec<FactGroup>,
     evidence: EvidenceView,
 }
@@ -156,6 +157,11 @@ impl OfferPage {
                 .map(|p| price(p, offer, ctx))
                 .collect(),
             prices_href: urls::prices(lang, &offer.id, &query.pairs()),
+            tco_href: {
+                let mut pairs = query.pairs();
+                pairs.push(("o".to_owned(), offer.id.to_string()));
+                urls::tco(lang, &pairs)
+            },
             accelerator: groups(catalogue, Subject::Accelerator(&offer.accelerator), ctx.today, lang),
             evidence: EvidenceView::new(&offer.evidence, ctx.today, lang),
         }
