@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn the_frontier_is_what_nobody_beats_on_both() {
         let points = [(1.0, 1.0), (3.0, 1.0), (2.0, 2.0), (1.0, 3.0), (2.0, 1.5), (3.0, 1.0)];
-        assert_eq!(dominators(&points), [Some(2), None, None, None, Some(2), None]);
+        assert_eq!(dominators(&points), [Some(3), None, None, None, Some(2), None]);
         assert_eq!(dominators(&[]), []);
     }
 

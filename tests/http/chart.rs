@@ -81,3 +81,40 @@ async fn the_table_has_the_numbers_of_the_chart_and_the_drawing_no_style_of_its_
     let none = site.get("/en/chart?vendor=oci&gpu=t4").await;
     assert!(none.status.as_u16() == 200 || none.status.as_u16() == 422);
 }
+
+#[tokio::test]
+async fn no_page_grows_with_the_catalogue() {
+    let site = Site::changed(|records| {
+        let (offers, prices) = (records.offers.clone(), records.prices.clone());
+        for copy in 0..16 {
+            let renamed = |id: &steelyard::domain::ids::OfferId| {
+                steelyard::domain::ids::OfferId::new(format!("c{copy}-{id}").chars().take(80).collect::<String>())
+                    .unwrap()
+            };
+            for offer in &offers {
+                let mut offer = offer.clone();
+                offer.id = renamed(&offer.id);
+                offer.region = format!("{}-c{copy}", offer.region);
+                records.offers.push(offer);
+            }
+            for price in &prices {
+                let mut price = price.clone();
+                price.offer = renamed(&price.offer);
+                records.prices.push(price);
+            }
+        }
+    })
+    .await;
+    let o = "o=gcp-a3-megagpu-8g-us-east4,aws-p5.48xlarge-eu-west-2,vultr-1x-h100-sxm-unspecified";
+    for page in [
+        format!("compare?{o}"),
+        format!("why?{o}"),
+        "sensitivity".to_owned(),
+        "chart?x=reserved_price".to_owned(),
+        "accelerators".to_owned(),
+    ] {
+        let answer = site.get(&format!("/en/{page}")).await;
+        assert_eq!(answer.status.as_u16(), 200, "{page}");
+        assert!(answer.body.len() < 300_000, "{page}: {} bytes", answer.body.len());
+    }
+}

@@ -174,7 +174,10 @@ async fn totals_and_dimension_points_agree_on_every_page_and_in_every_export() {
             let now = ranks
                 .iter()
                 .find(|r| r["figure"] == "rank" && r["subject"] == "Now" && r["offer_id"] == *id);
-            assert!(now.is_none_or(|r| r["low"].parse::<u64>().ok() == item(id)["rank"].as_u64()), "{id}");
+            assert!(
+                now.is_none_or(|r| r["low"].parse::<u64>().ok() == item(id)["rank"].as_u64()),
+                "{id}"
+            );
         }
     }
 }

@@ -96,7 +96,7 @@ async fn the_page_keeps_the_query_and_offers_a_pair_by_itself() {
         let page = site.get(&format!("/{lang}/why?w=10-70-10-10&hide=x")).await;
         assert_eq!(page.status.as_u16(), 200);
         assert_eq!(page.texts(".gap-table tbody tr").len(), 4 + 14);
-        assert_eq!(page.texts(".tabs a").len(), 5);
+        assert_eq!(page.texts(".tabs a").len(), 6);
         assert!(page.body.contains("w=10-70-10-10") && page.body.contains("name=\"hide\" value=\"x\""));
     }
     let json = site.get("/en/why.json").await.json();

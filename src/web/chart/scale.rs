@@ -45,7 +45,7 @@ pub fn ticks(low: f64, high: f64, wanted: u32) -> Vec<f64> {
         .map(|n| (first + f64::from(n)) * step)
         .scan(false, |done, tick| {
             let now = *done;
-            *done = tick >= high - step * 1e-9;
+            *done = tick > low && tick >= high - step * 1e-9;
             (!now).then_some(tick)
         })
         .collect()

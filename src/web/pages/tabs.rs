@@ -22,6 +22,8 @@ pub(super) enum Tab {
     Sensitivity,
     /// Price against performance.
     Chart,
+    /// Cost over the months.
+    Tco,
 }
 
 /// A link, and whether it is the page or choice shown.
@@ -81,6 +83,7 @@ impl Tab {
             Self::Why => urls::why(lang, query),
             Self::Sensitivity => urls::sensitivity(lang, query),
             Self::Chart => urls::chart(lang, query),
+            Self::Tco => urls::tco(lang, query),
         }
     }
 }
@@ -93,6 +96,7 @@ pub(super) fn tabs(lang: Lang, query: &Query, current: Tab) -> Vec<Link> {
         (Tab::Why, "tab.why"),
         (Tab::Sensitivity, "tab.sensitivity"),
         (Tab::Chart, "tab.chart"),
+        (Tab::Tco, "tab.tco"),
     ];
     let pairs = query.pairs();
     pages

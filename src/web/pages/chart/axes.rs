@@ -1,16 +1,26 @@
 //! What may lie along an axis: prices and points below, numbers of criteria and points at the side.
 
+use rust_decimal::prelude::ToPrimitive;
+
 use crate::domain::brief::{BadWord, Rule};
+use crate::domain::catalogue::Plan;
+use crate::domain::cost::Amount;
+use crate::domain::money::Currency;
 use crate::domain::points::points;
+use crate::domain::price::rate;
 use crate::domain::ranking::Row;
-use crate::domain::scorecard::{Criterion, Measure, PriceKind, Scorecard};
+use crate::domain::scorecard::{Criterion, Measure, Scorecard};
 use crate::domain::scoring::display::Tenths;
 use crate::domain::scoring::value::Shape;
 use crate::domain::scoring::{Cell, Raw};
 use crate::web::chart::Span;
-use crate::web::lang::Lang;
+use crate::web::lang::{Lang, fixed};
+use crate::web::money::Money;
 use crate::web::pages::ranking::{cell_text, gap_text};
 use crate::web::pages::tabs::Scene;
+
+/// The word of the on-demand price.
+const ON_DEMAND: &str = "on_demand_price";
 
 /// An axis.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +41,10 @@ enum What {
     Criterion(usize),
     Points(usize),
     Total,
+    /// The on-demand price, which no criterion need measure.
+    OnDemand,
+    /// The cost over the months of the brief.
+    Cost,
 }
 
 /// A value on an axis.
@@ -74,7 +88,23 @@ pub(super) fn choices(scorecard: &Scorecard, lang: Lang) -> [Vec<Axis>; 2] {
         let axes = axes.into_iter().map(|(_, axis)| axis);
         axes.chain(points.iter().cloned()).collect::<Vec<Axis>>()
     };
-    [with_points(prices), with_points(others)]
+    let across = money_axes(lang).into_iter().chain(with_points(prices)).collect();
+    [across, with_points(others)]
+}
+
+/// Prices that stand beside the criteria.
+fn money_axes(lang: Lang) -> [Axis; 2] {
+    let axis = |word: &str, name: &str, unit: &str, what| Axis {
+        word: word.to_owned(),
+        name: lang.t(name),
+        unit: unit.to_owned(),
+        less_is_better: true,
+        what,
+    };
+    [
+        axis(ON_DEMAND, "column.price", "USD/GPU·h", What::OnDemand),
+        axis("tco", "chart.cost", "USD", What::Cost),
+    ]
 }
 
 /// Which way is better on a criterion of numbers; `None` where it has none, or no one way.
@@ -104,19 +134,9 @@ pub(super) fn chosen<'a>(
         })
     };
     let scorecard = scene.prepared.scorecard();
-    let on_demand = |c: &&Criterion| {
-        matches!(
-            c.measure,
-            Measure::Price {
-                price: PriceKind::OnDemand,
-                ..
-            }
-        )
-    };
-    let price = scorecard.criteria().find(on_demand).map(|c| c.id.as_str());
     let first = scorecard.dimensions.first().map(|d| format!("points.{}", d.id));
     Ok((
-        find("x", &pick.x, across, price)?,
+        find("x", &pick.x, across, Some(ON_DEMAND))?,
         find("y", &pick.y, upward, first.as_deref())?,
     ))
 }
@@ -128,6 +148,8 @@ impl Axis {
         let nothing = || lang.t("out.nothing_known");
         match self.what {
             What::Criterion(place) => self.of_criterion(scene, row, place),
+            What::OnDemand => on_demand(scene, row),
+            What::Cost => cost(scene, row),
             What::Points(place) => {
                 let points = points(scene.prepared, scene.ranking, row.offer).ok_or_else(nothing)?;
                 let shown = points.dimensions.get(place).ok_or_else(nothing)?.points;
@@ -196,8 +218,46 @@ impl Axis {
 
     /// Its values may span powers of ten.
     pub(super) fn is_raw(&self) -> bool {
-        matches!(self.what, What::Criterion(_))
+        matches!(self.what, What::Criterion(_) | What::OnDemand | What::Cost)
     }
+}
+
+/// The on-demand price of an hour of one needed accelerator.
+fn on_demand(scene: &Scene<'_>, row: &Row) -> Result<Value, String> {
+    let lang = scene.ctx.lang;
+    let measured = scene.prepared.offers().get(row.offer);
+    let measured = measured.ok_or_else(|| lang.t("out.nothing_known"))?;
+    let gpus = scene.prepared.need().gpus;
+    let found = rate(
+        scene.prepared.catalogue(),
+        &measured.offer,
+        Plan::OnDemand,
+        (gpus, Currency::USD),
+    );
+    let price = found.map_err(|gap| gap_text(&gap, lang))?.per_gpu(gpus);
+    Ok(Value {
+        span: Span {
+            at: price,
+            low: price,
+            high: price,
+        },
+        text: fixed(price, 2),
+    })
+}
+
+/// What the months of the brief cost; the dear end is what is certain.
+fn cost(scene: &Scene<'_>, row: &Row) -> Result<Value, String> {
+    let lang = scene.ctx.lang;
+    let measured = scene.prepared.offers().get(row.offer);
+    let measured = measured.ok_or_else(|| lang.t("out.nothing_known"))?;
+    let cost = measured.cost.as_ref().map_err(|gap| gap_text(gap, lang))?;
+    let units = |amount: Amount| amount.decimal().to_f64().unwrap_or_default();
+    let (low, high) = (units(cost.total.0), units(cost.total.1));
+    let money = Money::of(scene.prepared.catalogue(), Currency::USD);
+    Ok(Value {
+        span: Span { at: high, low, high },
+        text: money.whole_range(cost.total).unwrap_or_default(),
+    })
 }
 
 /// What a dimension adds to the score, and what the data allows.

@@ -40,6 +40,8 @@ pub(super) struct Proof {
     pub(super) as_of: String,
     /// How old, where that matters.
     pub(super) age: Option<String>,
+    /// The age names the date, too.
+    pub(super) age_dates: bool,
     /// The page with all of it.
     pub(super) href: String,
 }
@@ -137,6 +139,7 @@ impl Proof {
                 oldest.as_of.to_string()
             },
             age: days.filter(|days| *days > 365).map(|_| lang.t("age.over_a_year")),
+            age_dates: false,
             href,
         })
     }

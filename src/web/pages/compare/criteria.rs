@@ -179,6 +179,7 @@ fn proof(scene: &Scene<'_>, column: &Column, measured: &Measured<'_>) -> Option<
             source: lang.t("compare.benchmark_results"),
             as_of: rounds(measured),
             age: None,
+            age_dates: false,
             href,
         })
     })

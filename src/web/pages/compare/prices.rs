@@ -86,7 +86,11 @@ fn listed(scene: &Scene<'_>, column: &Column, plan: Plan) -> (Option<Listed>, Ce
     let href = urls::prices(lang, &column.id, &Vec::new());
     let age = stale(&first.evidence.as_of, today, lang);
     let cell = Cell {
-        proof: Proof::new(&all, None, href, (today, lang)).map(|proof| Proof { age, ..proof }),
+        proof: Proof::new(&all, None, href, (today, lang)).map(|proof| Proof {
+            age_dates: age.is_some(),
+            age,
+            ..proof
+        }),
         gap: effective.then(|| lang.t("price.effective")),
         ..Cell::of(shown.clone())
     };

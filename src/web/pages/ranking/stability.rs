@@ -316,10 +316,10 @@ pub(in crate::web::pages) fn sentence(
         return Some(lang.fill("why.tied", &[("a", &a), ("b", &b)]));
     }
     let range = |s: &Score| format!("{}–{}", Tenths::nearest(s.low), Tenths::nearest(s.high));
-    let key = if above.is_apart_from(&below) {
-        "why.settled"
-    } else if too_close(above.floor - below.floor, None) {
+    let key = if too_close(above.floor - below.floor, None) {
         "why.close"
+    } else if above.is_apart_from(&below) {
+        "why.settled"
     } else {
         "why.open"
     };
