@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -31,7 +31,6 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 
 pub use app::{App, Live};
 pub use clock::{moment, now, today};
@@ -140,10 +139,7 @@ pub fn router(app: App) -> Router {
         ))
         .layer(middleware::from_fn(error::worded))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
-            Duration::from_secs(30),
-        ))
+        .layer(middleware::from_fn(in_time))
         .layer(middleware::from_fn(refuse_long));
     reading
         .merge(api)
@@ -174,9 +170,25 @@ async fn no_method() -> WebError {
     WebError::Method
 }
 
+/// Gives an upload of a history the time of a slow line, and everything else half a minute.
+async fn in_time(request: Request<axum::body::Body>, next: Next) -> Response {
+    let uploads = request.method() == Method::POST && keeps_history(request.uri());
+    let limit = Duration::from_secs(if uploads { 180 } else { 30 });
+    let response = tokio::time::timeout(limit, next.run(request)).await;
+    response.unwrap_or_else(|_| WebError::Timeout.into_response())
+}
+
+/// Whether it is the page of measured histories.
+fn keeps_history(uri: &Uri) -> bool {
+    uri.path().ends_with("/tco/history")
+}
+
 async fn refuse_long(request: Request<axum::body::Body>, next: Next) -> Response {
-    let keeps_history = request.uri().path().ends_with("/tco/history");
-    let longest = if keeps_history { LONGEST_HISTORY } else { LONGEST_QUERY };
+    let longest = if keeps_history(request.uri()) {
+        LONGEST_HISTORY
+    } else {
+        LONGEST_QUERY
+    };
     if request.uri().query().is_some_and(|q| q.len() > longest) {
         return WebError::TooLong.into_response();
     }

@@ -59,7 +59,7 @@ async fn case_c9_the_page_commits_two_and_says_that_the_third_breaks_even() {
         ("file", &case_c9()),
     ];
     let (_, page) = page(&site, &fields).await;
-    let finding = page.texts(".finding").join(" ");
+    let finding = page.texts(".says").join(" ");
     assert!(
         finding.contains("Commit 2 of at most 4") && finding.contains("24.00 over 10 hours, 5.00"),
         "{finding}"

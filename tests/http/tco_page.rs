@@ -205,6 +205,19 @@ async fn case_c3_parts_of_a_price_are_added_and_one_part_alone_is_not_compared()
 }
 
 #[tokio::test]
+async fn an_offer_without_the_plan_says_so_and_an_empty_brief_leads_back() {
+    let site = Site::starter().await;
+    let page = site.get("/en/tco?term=reserved_3y").await;
+    assert!(
+        page.texts(".incomplete .reason")
+            .contains(&"No price of this plan is known: Reserved, 3 years.".to_owned())
+    );
+    let empty = site.get("/en/tco?vendor=aws&area=cn").await;
+    assert_eq!(empty.status.as_u16(), 200);
+    assert_eq!(empty.texts(".empty .button"), ["Back to the ranking"]);
+}
+
+#[tokio::test]
 async fn case_c4_an_amount_without_a_rate_is_unknown_and_never_taken_at_one() {
     let site = site(|records| {
         records.rates.clear();
@@ -397,7 +410,7 @@ async fn the_seed_s_example_is_marked_as_a_claim_and_never_leads() {
     let site = Site::starter().await;
     let page = site.get("/en/tco?claim=s2-14&months=24").await;
     assert_eq!(page.texts(".costs tr.claim .tag").len(), 2);
-    let finding = page.texts(".finding").join(" ");
+    let finding = page.texts(".says").join(" ");
     assert!(
         !finding.contains("RTX 3090") && !finding.contains("Cloud A100"),
         "{finding}"
@@ -470,6 +483,12 @@ async fn the_form_leads_to_a_short_address_that_keeps_everything() {
     let html = scraper::Html::parse_document(&page.body);
     let selector = scraper::Selector::parse("input[name=w]").unwrap();
     assert_eq!(html.select(&selector).count(), 1, "words without a field go along");
+    let both = site.get(&format!("/en/tco?apply=1&o={EIGHT}&o={ONE}")).await;
+    assert_eq!(
+        both.header("location"),
+        format!("/en/tco?o={EIGHT},{ONE}"),
+        "chosen offers are written once"
+    );
     let link = site.get("/en/?months=12").await;
     assert!(
         link.body.contains("/en/tco?months=12"),

@@ -22,7 +22,7 @@ pub(super) enum Tab {
     Sensitivity,
     /// Price against performance.
     Chart,
-    /// Cost over the months.
+    /// Cost over time.
     Tco,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn tabs(lang: Lang, query: &Query, current: Tab) -> Vec<Link> {
         (Tab::Why, "tab.why"),
         (Tab::Sensitivity, "tab.sensitivity"),
         (Tab::Chart, "tab.chart"),
-        (Tab::Tco, "tab.tco"),
+        (Tab::Tco, "tco.link"),
     ];
     let pairs = query.pairs();
     pages

@@ -78,7 +78,6 @@ pub(super) struct Results {
     downloads: Vec<Link>,
     /// Chosen offers that are on none of the rows.
     picked_elsewhere: Vec<String>,
-    tco: String,
 }
 
 /// The heading of a column.
@@ -223,7 +222,6 @@ impl Results {
             unhide: unhide(lang, query, shown.hidden),
             empty: empty(lang, ranking, query, &shown),
             downloads: downloads(lang, query),
-            tco: urls::tco(lang, &query.pairs()),
         })
     }
 }

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::form::{Choice, Field, fields};
 use super::text::{FormulaView, amount, name_of, origin_of, pieces, said, unit_of};
-use super::view::{Tab, tabs};
+use super::view::models;
 use super::{Loaded, refused};
 use crate::domain::cost::annual::{Annual, RpaTerm};
 use crate::domain::cost::dynamic::{Dynamic, UtilisationRule};
@@ -18,6 +18,7 @@ use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::Shell;
 use crate::web::pages::ranking::foot;
+use crate::web::pages::tabs::{Link, Tab, tabs};
 use crate::web::urls::{self, Pairs};
 
 /// The page of a formula.
@@ -26,8 +27,8 @@ use crate::web::urls::{self, Pairs};
 pub(super) struct FormulaPage {
     shell: Shell,
     lang: Lang,
-    back: String,
-    tabs: Vec<Tab>,
+    tabs: Vec<Link>,
+    models: Vec<Link>,
     action: String,
     title: String,
     lead: String,
@@ -83,8 +84,8 @@ impl FormulaPage {
         Ok(Self {
             shell: Shell::new(ctx, title.clone(), foot(lang, &loaded.prepared), &loaded.pairs()),
             lang,
-            back: urls::ranking(lang, &loaded.query.pairs()),
-            tabs: tabs(lang, loaded),
+            tabs: tabs(lang, &loaded.query, Tab::Tco),
+            models: models(lang, loaded),
             action: urls::tco(lang, &Vec::new()),
             title,
             lead: lang.t(&key("lead")),

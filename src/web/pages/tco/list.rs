@@ -11,6 +11,7 @@ use crate::domain::cost::on_premises::BreakEven;
 use crate::domain::measure::Gap;
 use crate::domain::money::Currency;
 use crate::domain::tco::{Bound, Entry, Quote, Reason, Standing, Subject};
+use crate::domain::usage::Term;
 use crate::web::chart::place;
 use crate::web::lang::{Lang, group};
 use crate::web::pages::ranking::{gap_text, name_of, place_of, region_of};
@@ -263,7 +264,7 @@ pub(super) fn apart(scene: Scene<'_>) -> Vec<ApartView> {
         name: format!("{} · {}", name_of(catalogue, offer, lang), offer.instance_type),
         href: urls::offer(lang, &offer.id, &scene.loaded.query.pairs()),
         detail: format!("{} · {}", offer.accelerator, region_of(offer, lang)),
-        reason: reason_text(lang, reason, currency),
+        reason: reason_text(lang, reason, (currency, scene.loaded.prepared.need().usage.term)),
         known: known_prices(lang, catalogue, offer, (reason, currency)),
         price: {
             let quoted = scene.loaded.words.prices.get(&offer.id);
@@ -275,10 +276,14 @@ pub(super) fn apart(scene: Scene<'_>) -> Vec<ApartView> {
 }
 
 /// Why an offer has no total.
-pub(super) fn reason_text(lang: Lang, reason: &Reason, currency: Currency) -> String {
+pub(super) fn reason_text(lang: Lang, reason: &Reason, (currency, term): (Currency, Term)) -> String {
     let no_rate = |from: Currency| lang.fill("tco.no_rate", &[("currency", &from), ("shown", &currency)]);
     match reason {
         Reason::Gap(Gap::NoRate(from)) => no_rate(*from),
+        Reason::Gap(Gap::NoPrice) => match term {
+            Term::Best => gap_text(&Gap::NoPrice, lang),
+            Term::Plan(plan) => lang.with("tco.no_price_plan", "plan", lang.t(&format!("plan.{plan}"))),
+        },
         Reason::Gap(gap) => gap_text(gap, lang),
         Reason::NoRateFromUsd => no_rate(Currency::USD),
         Reason::Cost(error) => error.to_string(),

@@ -121,9 +121,13 @@ fn best(prepared: &Prepared, ranking: &Ranking) -> Vec<OfferId> {
 impl Loaded {
     /// The words of the page in canonical order.
     fn pairs(&self) -> Pairs {
-        let mut pairs = self.query.pairs();
-        pairs.extend(self.words.pairs());
-        pairs
+        self.pairs_with(&self.words)
+    }
+
+    /// The same with other words; the offers chosen are written once.
+    fn pairs_with(&self, words: &Words) -> Pairs {
+        let ranking = self.query.pairs().into_iter().filter(|(word, _)| word != "o");
+        ranking.chain(words.pairs()).collect()
     }
 
     /// The offers compared.

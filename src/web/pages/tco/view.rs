@@ -15,6 +15,7 @@ use crate::web::lang::{Lang, number};
 use crate::web::money::rates_in_use;
 use crate::web::page::Shell;
 use crate::web::pages::ranking::foot;
+use crate::web::pages::tabs::{Link, Tab, tabs};
 use crate::web::urls::{self, Pairs};
 
 /// Lines of the chart: six offers and the own machine.
@@ -27,7 +28,8 @@ pub(super) struct TcoPage {
     shell: Shell,
     lang: Lang,
     back: String,
-    tabs: Vec<Tab>,
+    tabs: Vec<Link>,
+    models: Vec<Link>,
     action: String,
     heading: String,
     currency: String,
@@ -55,13 +57,6 @@ struct MonthRow {
     cells: Vec<(String, String)>,
 }
 
-/// A way to look at costs.
-pub(super) struct Tab {
-    pub text: String,
-    pub href: String,
-    pub current: bool,
-}
-
 impl TcoPage {
     pub(super) fn new(scene: Scene<'_>) -> Self {
         let Scene {
@@ -80,7 +75,8 @@ impl TcoPage {
             },
             lang,
             back: urls::ranking(lang, &loaded.query.pairs()),
-            tabs: tabs(lang, loaded),
+            tabs: tabs(lang, &loaded.query, Tab::Tco),
+            models: models(lang, loaded),
             action: urls::tco(lang, &Vec::new()),
             heading,
             currency: loaded.query.brief.shown_currency().to_string(),
@@ -127,24 +123,16 @@ pub(super) fn heading(lang: Lang, loaded: &Loaded) -> String {
 }
 
 /// The three models, and the page of measured histories.
-pub(super) fn tabs(lang: Lang, loaded: &Loaded) -> Vec<Tab> {
-    let tab = |model: Model| {
+pub(super) fn models(lang: Lang, loaded: &Loaded) -> Vec<Link> {
+    let link = |model: Model| {
         let mut words = loaded.words.clone();
         words.model = model;
-        let mut pairs = loaded.query.pairs();
-        pairs.extend(words.pairs());
-        Tab {
-            text: lang.t(&format!("tco.model.{}", model.word())),
-            href: urls::tco(lang, &pairs),
-            current: model == loaded.words.model,
-        }
+        let pairs = loaded.pairs_with(&words);
+        let text = lang.t(&format!("tco.model.{}", model.word()));
+        Link::new(urls::tco(lang, &pairs), text, model == loaded.words.model)
     };
-    let history = Tab {
-        text: lang.t("load.tab"),
-        href: urls::load(lang, &load_pairs(loaded)),
-        current: false,
-    };
-    Model::ALL.map(tab).into_iter().chain([history]).collect()
+    let history = Link::new(urls::load(lang, &load_pairs(loaded)), lang.t("load.tab"), false);
+    Model::ALL.map(link).into_iter().chain([history]).collect()
 }
 
 /// The words that the page of histories takes along: the brief, and the first offer for its prices.
@@ -260,8 +248,7 @@ fn points(entry: &Entry<'_>) -> Vec<Point> {
 fn claim(lang: Lang, loaded: &Loaded) -> (String, String) {
     let mut words = loaded.words.clone();
     words.claim = !words.claim;
-    let mut pairs = loaded.query.pairs();
-    pairs.extend(words.pairs());
+    let pairs = loaded.pairs_with(&words);
     let key = if loaded.words.claim {
         "tco.claim_off"
     } else {

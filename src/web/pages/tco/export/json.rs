@@ -30,7 +30,7 @@ pub(in super::super) fn json(scene: Scene<'_>) -> Result<Response, WebError> {
         .map(|(entry, name, bound)| item(scene, entry, (name, bound)))
         .collect();
     let apart = scene.comparison.apart.iter().map(|(offer, reason)| {
-        json!({"id": offer.id, "total": null, "currency": currency, "reason": reason_text(lang, reason, currency)})
+        json!({"id": offer.id, "total": null, "currency": currency, "reason": reason_text(lang, reason, (currency, loaded.prepared.need().usage.term))})
     });
     let apart: Vec<Value> = apart.collect();
     Ok(Json(json!({

@@ -98,7 +98,11 @@ fn lines(scene: Scene<'_>) -> Vec<Line> {
         over: None,
         break_even: String::new(),
         owed: None,
-        remarks: reason_text(scene.ctx.lang, reason, currency),
+        remarks: reason_text(
+            scene.ctx.lang,
+            reason,
+            (currency, scene.loaded.prepared.need().usage.term),
+        ),
     });
     known
         .map(|(entry, name, bound)| line(scene, entry, (name, bound)))

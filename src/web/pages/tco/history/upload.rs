@@ -17,7 +17,7 @@ use crate::web::lang::Lang;
 use crate::web::urls::Pairs;
 
 /// Files read at once: each may hold a hundred megabytes of rows.
-static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(3));
+static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(6));
 
 /// A form that is no upload, in bytes.
 const LARGEST_FORM: usize = 4 * 1024 * 1024;
