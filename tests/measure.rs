@@ -1,11 +1,5 @@
 //! From catalogue records to raw values: prices for a need, fractions, missing rates, the MLPerf index and its chains.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test that cannot go on has failed"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -144,7 +144,7 @@ impl Brief {
                 VendorId::new(v).map_err(|_| BadWord::new(word, v, Rule::Id))
             })?,
             "cur" => {
-                self.currency = Some(Currency::parse(value).map_err(|_| BadWord::new(word, value, Rule::Currency))?)
+                self.currency = Some(Currency::parse(value).map_err(|_| BadWord::new(word, value, Rule::Currency))?);
             }
             "budget" => {
                 let most = 1_000_000_000_000;

@@ -160,8 +160,9 @@ impl UsageWord {
 
     fn read(self, value: &str) -> Result<Thousandths, BadWord> {
         let (min, max) = self.bounds();
-        let fits =
-            |n: &Thousandths| (min * 1_000..=max * 1_000).contains(&n.0) && (self != Self::Months || n.0 % 1_000 == 0);
+        let fits = |n: &Thousandths| {
+            (min * 1_000..=max * 1_000).contains(&n.0) && (self != Self::Months || n.0.is_multiple_of(1_000))
+        };
         Thousandths::parse(value)
             .filter(fits)
             .ok_or_else(|| BadWord::new(self.word(), value, Rule::Number { min, max }))

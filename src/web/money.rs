@@ -78,7 +78,7 @@ pub fn rates_in_use(prepared: &Prepared, query: &Query, lang: Lang) -> Option<St
     }
     rates.sort_by_key(|rate| (rate.base, rate.quote));
     rates.dedup();
-    let mut parts: Vec<String> = rates.into_iter().map(|rate| rate_text(rate)).collect();
+    let mut parts: Vec<String> = rates.into_iter().map(rate_text).collect();
     if !missing.is_empty() {
         let names = missing.join(&lang.t("list.join"));
         parts.push(lang.fill("money.no_rate", &[("currency", &names), ("shown", &shown)]));

@@ -14,7 +14,7 @@ fn rows(answer: &Answer) -> Vec<BTreeMap<String, String>> {
     let text: String = text
         .lines()
         .filter(|line| !line.starts_with(['#', '"']))
-        .map(|line| format!("{line}\n"))
+        .flat_map(|line| [line, "\n"])
         .collect();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let heads: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();

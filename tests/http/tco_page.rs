@@ -164,7 +164,7 @@ async fn case_c1_the_price_per_gpu_never_shows_as_the_price_of_the_instance() {
     let site = site(|records| {
         records
             .prices
-            .push(price(records, EIGHT, Plan::Spot, "10.24", Currency::USD))
+            .push(price(records, EIGHT, Plan::Spot, "10.24", Currency::USD));
     })
     .await;
     let json = json(&site, &format!("{BARE}&o={EIGHT}&term=spot&gpus=8&util=100")).await;
@@ -301,7 +301,7 @@ async fn case_c8_storage_is_paid_by_tier() {
     let site = site(|records| {
         records
             .prices
-            .push(price(records, ONE, Plan::OnDemand, "1.00", Currency::USD))
+            .push(price(records, ONE, Plan::OnDemand, "1.00", Currency::USD));
     })
     .await;
     let query = format!("burst=0&egress_tb=0&o={ONE}&gpus=1&months=1&hot_gb=10000&warm_gb=40000&cold_gb=200000");
@@ -362,7 +362,7 @@ async fn an_offer_over_the_budget_is_over_by_the_shown_difference() {
     let site = site(|records| {
         records
             .prices
-            .push(price(records, EIGHT, Plan::OnDemand, "10.01", Currency::USD))
+            .push(price(records, EIGHT, Plan::OnDemand, "10.01", Currency::USD));
     })
     .await;
     let page = site
@@ -381,7 +381,7 @@ async fn a_machine_of_ones_own_breaks_even_in_a_month_or_never() {
     let site = site(|records| {
         records
             .prices
-            .push(price(records, EIGHT, Plan::OnDemand, "10.00", Currency::USD))
+            .push(price(records, EIGHT, Plan::OnDemand, "10.00", Currency::USD));
     })
     .await;
     // 7 300 a month against 30 000 and 1 000 a month: 35 000 after five months, 36 500 paid for the offer.

@@ -93,7 +93,11 @@ async fn formulas_give_the_scores_and_ranks_of_the_api() {
         .collect();
     let all: f64 = 100.0;
     for (row, (dimension, inside)) in (2..).zip(&points) {
-        let siblings: f64 = points.iter().filter(|(d, _)| d == dimension).map(|(_, p)| p).sum();
+        let siblings: f64 = points
+            .iter()
+            .filter(|(d, _)| d.to_bits() == dimension.to_bits())
+            .map(|(_, p)| p)
+            .sum();
         let weight = number(weights, &format!("F{row}"));
         assert!((dimension / all * inside / siblings - weight).abs() < 1e-12, "F{row}");
     }

@@ -152,10 +152,7 @@ impl Book<'_> {
         let criteria = self.criteria();
         let (from, to) = (column(3), column(2 + criteria));
         let product = |from: &str, to: &str| {
-            format!(
-                "=SUMPRODUCT(Values!{from}${0}:{to}${0},Values!{from}{number}:{to}{number})",
-                HEADS
-            )
+            format!("=SUMPRODUCT(Values!{from}${HEADS}:{to}${HEADS},Values!{from}{number}:{to}{number})")
         };
         sheet.write_formula(
             row,
