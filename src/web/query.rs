@@ -165,9 +165,6 @@ impl Query {
             scorecard.gates.iter().any(|g| g.id == *id && g.mode != *mode)
                 || (id == "budget" && *mode != GateMode::Want)
         });
-        if brief.budget.is_none() {
-            brief.gates.remove("budget");
-        }
         brief.workload = brief.workload.filter(|w| *w != scorecard.need.workload);
         brief.gpus = brief.gpus.filter(|n| *n != scorecard.need.gpus);
         brief.usage.normalise(scorecard.need.usage);

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod acceptance;
 mod api;
 mod bad_input;
 mod browse;
