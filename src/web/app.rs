@@ -70,6 +70,20 @@ impl PreparedKey {
     }
 }
 
+/// Offers that all entries of a cache may have together: a large catalogue keeps fewer of them in memory.
+const CACHED_OFFERS: u64 = 60_000;
+
+/// A cache of values that are as large as the number of their offers.
+fn sized<K, V>(offers: fn(&V) -> usize) -> Cache<K, V>
+where
+    K: std::hash::Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    // A small value has a share of its own, so that there are no more than some hundred entries.
+    let weigh = move |_: &K, value: &V| u32::try_from(offers(value).max(400)).unwrap_or(u32::MAX);
+    Cache::builder().max_capacity(CACHED_OFFERS).weigher(weigh).build()
+}
+
 impl App {
     /// The state of a server that starts with this content.
     #[must_use]
@@ -77,8 +91,8 @@ impl App {
         Self(Arc::new(Inner {
             db,
             live: ArcSwap::from_pointee(live),
-            releases: Cache::new(16),
-            prepared: Cache::new(64),
+            releases: sized(|catalogue: &Arc<Catalogue>| catalogue.offers().len()),
+            prepared: sized(|prepared: &Arc<Prepared>| prepared.offers().len()),
             sampled: Cache::new(10_000),
             differences: Cache::new(32),
             findings: Cache::new(4),
