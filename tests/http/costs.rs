@@ -6,6 +6,7 @@ use serde_json::Value;
 use steelyard::domain::catalogue::Changes;
 use steelyard::domain::catalogue::Records;
 
+use super::compare::records;
 use super::site::{Answer, Site};
 
 /// The rows of a CSV behind its remarks, by column.
@@ -144,6 +145,27 @@ async fn c4_without_a_rate_an_amount_is_unknown_in_another_currency_everywhere()
             item["gaps"]["reserved_price"].as_str().unwrap().contains("CNY"),
             "{item}"
         );
+    }
+    let offers = items(&site, query).await;
+    let one = offers[0]["id"].as_str().unwrap();
+    let compared = site
+        .get(&format!("/en/compare.csv?o={one},aws-p5.48xlarge-eu-west-2"))
+        .await;
+    let prices: Vec<_> = records(&compared)
+        .into_iter()
+        .filter(|row| row["section"].starts_with("Prices"))
+        .collect();
+    assert!(!prices.is_empty(), "{}", compared.body);
+    for row in &prices {
+        let value = row[&format!("{one} value")].as_str();
+        assert!(value.parse::<f64>().is_err(), "never an amount in USD: {row:?}");
+        assert_eq!(row[&format!("{one} best")], "", "never compared: {row:?}");
+        assert_eq!(row[&format!("{one} difference")], "", "never compared: {row:?}");
+    }
+    for axis in ["reserved_price", "burst_price"] {
+        let chart = site.get(&format!("/en/chart.csv?{query}&x={axis}")).await;
+        assert_eq!(chart.status, 200, "{axis}: {}", chart.body);
+        assert!(records(&chart).is_empty(), "{axis}: {}", chart.body);
     }
     let yuan = site.get(&format!("/en/?{query}&cur=CNY")).await;
     assert!(
