@@ -1,7 +1,6 @@
 //! Lists in pages. The cursor is the id of the last item, so a page is never skipped or shown twice; the next address pins the
 //! release, so that a publication between two pages changes nothing.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::Json;
@@ -10,6 +9,7 @@ use serde::Serialize;
 
 use crate::domain::brief::{BadWord, Brief, Rule, whole};
 use crate::domain::catalogue::Catalogue;
+use crate::domain::ranking::check_filters;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -42,32 +42,7 @@ pub(super) async fn asked(app: &App, ctx: &Ctx) -> Result<Asked, WebError> {
     let own = ctx.pairs.iter().filter(|(word, _)| words.contains(&word.as_str()));
     let brief = Brief::read(own.map(|(word, value)| (word.as_str(), value.as_str())))?;
     let catalogue = app.catalogue(&brief).await?;
-    let missing = |word: &str, value: &str, known: BTreeSet<&str>| {
-        let known = known.into_iter().collect::<Vec<_>>().join(" ");
-        Err(BadWord::new(word, value, Rule::Missing { known }).into())
-    };
-    if let Some(id) = brief.vendors.iter().find(|id| catalogue.vendor(id.as_str()).is_none()) {
-        return missing(
-            "vendor",
-            id.as_str(),
-            catalogue.vendors().map(|v| v.id.as_str()).collect(),
-        );
-    }
-    if let Some(id) = brief
-        .accelerators
-        .iter()
-        .find(|id| catalogue.accelerator(id.as_str()).is_none())
-    {
-        return missing(
-            "gpu",
-            id.as_str(),
-            catalogue.accelerators().map(|a| a.id.as_str()).collect(),
-        );
-    }
-    let regions: BTreeSet<&str> = catalogue.offers().map(|o| o.region.as_str()).collect();
-    if let Some(region) = brief.regions.iter().find(|r| !regions.contains(r.as_str())) {
-        return missing("region", region, regions);
-    }
+    check_filters(&brief, &catalogue)?;
     Ok(Asked { catalogue, brief })
 }
 

@@ -1,0 +1,128 @@
+//! One offer, measured by a scorecard.
+
+use crate::domain::catalogue::Offer;
+use crate::domain::measure::{Gap, Measured, Measurer};
+use crate::domain::scorecard::Scorecard;
+use crate::domain::scoring::cell::Span;
+use crate::domain::scoring::value::ValueError;
+use crate::domain::scoring::{Cell, EvidenceWidths, Gate, Grade, Outcome};
+use crate::domain::spend::OfferCost;
+
+/// One offer's cells and gates.
+#[derive(Debug, Clone)]
+pub struct MeasuredOffer {
+    /// The offer.
+    pub offer: Offer,
+    /// Raw values of the criteria, in canonical order.
+    pub cells: Vec<Cell>,
+    /// Why each of them is unknown or only a range.
+    pub gaps: Vec<Option<Gap>>,
+    /// Raw values of the scorecard's gates.
+    pub gate_cells: Vec<Cell>,
+    /// What the scorecard's gates say.
+    pub gates: Vec<Outcome>,
+    /// What it costs over the months of the need, or which price is missing.
+    pub cost: Result<OfferCost, Gap>,
+}
+
+/// A raw value that the scorecard cannot take: the scorecard and the catalogue do not fit together.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("offer {offer}, {node}: {reason}")]
+pub struct PrepareError {
+    /// The offer.
+    pub offer: String,
+    /// The criterion or gate.
+    pub node: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// The grade that at least half of the known weight reaches.
+#[must_use]
+pub fn typical_grade(cells: &[Cell], weights: &[f64]) -> Option<Grade> {
+    let mut graded: Vec<(Grade, f64)> = cells
+        .iter()
+        .zip(weights)
+        .filter_map(|(cell, &weight)| match cell {
+            Cell::Known { evidence, .. } | Cell::Range { evidence, .. } => Some((*evidence, weight)),
+            Cell::Unknown | Cell::Absent => None,
+        })
+        .collect();
+    graded.sort_by_key(|(grade, _)| *grade);
+    let half = graded.iter().map(|(_, w)| w).sum::<f64>() / 2.0;
+    let mut sum = 0.0;
+    graded
+        .iter()
+        .find(|(_, weight)| {
+            sum += weight;
+            sum >= half
+        })
+        .map(|(grade, _)| *grade)
+}
+
+/// Cells, gates and cost of an offer.
+pub(super) fn measure_offer(
+    measurer: &Measurer<'_>,
+    scorecard: &Scorecard,
+    offer: &Offer,
+) -> Result<MeasuredOffer, PrepareError> {
+    let (cells, gaps) = scorecard
+        .criteria()
+        .map(|criterion| {
+            let Measured { cell, gap, .. } = measurer.measure(&criterion.measure, offer);
+            (cell, gap)
+        })
+        .unzip();
+    let gate_cells: Vec<Cell> = scorecard
+        .gates
+        .iter()
+        .map(|g| measurer.measure(&g.measure, offer).cell)
+        .collect();
+    let gates = scorecard
+        .gates
+        .iter()
+        .zip(&gate_cells)
+        .map(|(rule, cell)| {
+            let gate = Gate {
+                id: rule.id.clone(),
+                criterion: String::new(),
+                test: rule.test.clone(),
+                mode: rule.mode,
+            };
+            gate.outcome(cell).map_err(|e| PrepareError {
+                offer: offer.id.to_string(),
+                node: rule.id.clone(),
+                reason: e.to_string(),
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(MeasuredOffer {
+        offer: offer.clone(),
+        cells,
+        gaps,
+        gate_cells,
+        gates,
+        cost: measurer.spend(offer).map(|spend| spend.cost()),
+    })
+}
+
+/// The values of the criteria.
+pub(super) fn spans_of(scorecard: &Scorecard, measured: &MeasuredOffer) -> Result<Vec<Span>, PrepareError> {
+    let widths = EvidenceWidths::default();
+    scorecard
+        .criteria()
+        .zip(measured.cells.iter().zip(&measured.gaps))
+        .map(|(criterion, (cell, gap))| {
+            let span = Span::of(&criterion.value, cell, &widths).map_err(|e: ValueError| PrepareError {
+                offer: measured.offer.id.to_string(),
+                node: criterion.id.clone(),
+                reason: e.to_string(),
+            })?;
+            // A bound that we only assume says nothing about how tight an anchor is.
+            Ok(Span {
+                clipped: span.clipped && gap.is_none(),
+                ..span
+            })
+        })
+        .collect()
+}

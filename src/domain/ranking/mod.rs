@@ -1,0 +1,244 @@
+//! Offers ranked for a brief: a pure function of release, scorecard and brief. [`Prepared`] holds what does not depend on
+//! weights, gate modes and filters, so that a weight change is a multiplication and a sort.
+
+mod filters;
+mod gates;
+mod measured;
+mod weights;
+
+use std::sync::Arc;
+
+use super::brief::{BadWord, Brief};
+use super::catalogue::{Catalogue, Offer};
+use super::measure::Measurer;
+use super::scorecard::{GateMode, Need, Scorecard};
+use super::scoring::rank::{key, rank_intervals};
+use super::scoring::{Eligibility, Matrix, Outcome, Ranker, Score, Weights};
+pub use filters::check_filters;
+use filters::{count_up, outside};
+use gates::gates_in_force;
+pub use gates::{Budget, GateInForce, Question};
+pub use measured::{MeasuredOffer, PrepareError, typical_grade};
+use measured::{measure_offer, spans_of};
+pub use weights::dimension_points;
+use weights::weights;
+
+/// Every offer of a release measured for one scorecard and need.
+#[derive(Debug)]
+pub struct Prepared {
+    catalogue: Arc<Catalogue>,
+    scorecard: Arc<Scorecard>,
+    need: Need,
+    offers: Vec<MeasuredOffer>,
+    matrix: Matrix,
+    /// What ties are ordered by.
+    names: Vec<String>,
+    ranker: Ranker,
+}
+
+/// The offers in order, for one brief.
+#[derive(Debug, Clone)]
+pub struct Ranking {
+    /// Ranked offers, best first, then those without a rank, best score first.
+    pub rows: Vec<Row>,
+    /// How many offers have a rank.
+    pub ranked: usize,
+    /// How many of them are conditional.
+    pub conditional: usize,
+    /// Offers outside the filters of the brief: the word, and how many.
+    pub left_out: Vec<(&'static str, usize)>,
+    /// The points in force, per dimension.
+    pub points: Vec<f64>,
+    /// The weights in force.
+    pub weights: Weights,
+    /// The gates that are looked at, must and want.
+    pub gates: Vec<GateInForce>,
+}
+
+/// One offer in the order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Its place in [`Prepared::offers`].
+    pub offer: usize,
+    /// 1 = best; `None` when not eligible or nothing is known.
+    pub rank: Option<usize>,
+    /// Best and worst rank that its interval allows.
+    pub rank_interval: Option<(usize, usize)>,
+    /// Its score; `None` when nothing is known.
+    pub score: Option<Score>,
+    /// What the gates say together.
+    pub eligibility: Eligibility,
+    /// What each gate in force says, in the order of [`Ranking::gates`].
+    pub gates: Vec<Outcome>,
+}
+
+impl Prepared {
+    /// Measures every offer of the catalogue.
+    ///
+    /// # Errors
+    /// [`PrepareError`] names the first offer and criterion whose raw value the scorecard cannot take.
+    pub fn new(catalogue: Arc<Catalogue>, scorecard: Arc<Scorecard>, need: Need) -> Result<Self, PrepareError> {
+        let mut offers = Vec::with_capacity(catalogue.offers().len());
+        let mut spans = Vec::with_capacity(catalogue.offers().len());
+        {
+            let measurer = Measurer::new(&catalogue, &scorecard, need);
+            for offer in catalogue.offers() {
+                let measured = measure_offer(&measurer, &scorecard, offer)?;
+                spans.push(spans_of(&scorecard, &measured)?);
+                offers.push(measured);
+            }
+        }
+        let criteria: Vec<&str> = scorecard.criteria().map(|c| c.id.as_str()).collect();
+        let matrix = Matrix::new(&criteria, spans);
+        let names: Vec<String> = offers.iter().map(|o| sort_name(&catalogue, &o.offer)).collect();
+        let ranker = Ranker::new(&names);
+        Ok(Self {
+            catalogue,
+            scorecard,
+            need,
+            offers,
+            matrix,
+            names,
+            ranker,
+        })
+    }
+
+    /// The catalogue measured.
+    #[must_use]
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.catalogue
+    }
+
+    /// The scorecard measured with.
+    #[must_use]
+    pub fn scorecard(&self) -> &Arc<Scorecard> {
+        &self.scorecard
+    }
+
+    /// The need measured for.
+    #[must_use]
+    pub fn need(&self) -> Need {
+        self.need
+    }
+
+    /// Every offer, measured.
+    #[must_use]
+    pub fn offers(&self) -> &[MeasuredOffer] {
+        &self.offers
+    }
+
+    /// For every offer the text that ties are ordered by.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The values of every offer.
+    #[must_use]
+    pub fn matrix(&self) -> &Matrix {
+        &self.matrix
+    }
+
+    /// Ranks the offers for a brief. Filters choose who takes part; they never change a score.
+    ///
+    /// # Errors
+    /// [`BadWord`] when the brief's weights do not fit the scorecard, or a filter names nothing.
+    pub fn rank(&self, brief: &Brief) -> Result<Ranking, BadWord> {
+        check_filters(brief, &self.catalogue)?;
+        let points = dimension_points(&self.scorecard, brief)?;
+        let weights = weights(&self.scorecard, brief, &points)?;
+        let gates = gates_in_force(&self.scorecard, brief, self.need, &self.catalogue);
+        let mut left_out = Vec::new();
+        let scores = self.matrix.scores(&weights);
+        let mut rows = Vec::with_capacity(self.offers.len());
+        for ((place, measured), score) in self.offers.iter().enumerate().zip(scores) {
+            if let Some(word) = outside(brief, &measured.offer) {
+                count_up(&mut left_out, word);
+                continue;
+            }
+            let outcomes: Vec<Outcome> = gates
+                .iter()
+                .map(|g| self.outcome(g.question, measured, brief))
+                .collect();
+            let musts = outcomes
+                .iter()
+                .zip(&gates)
+                .filter(|(_, g)| g.mode == GateMode::Must)
+                .map(|(o, _)| *o);
+            let eligibility = Eligibility::of(musts);
+            rows.push(Row {
+                offer: place,
+                rank: None,
+                rank_interval: None,
+                score,
+                eligibility,
+                gates: outcomes,
+            });
+        }
+        self.order(&mut rows);
+        let ranked = rows.iter().filter(|r| r.rank.is_some()).count();
+        let conditional = rows
+            .iter()
+            .filter(|r| r.rank.is_some() && r.eligibility == Eligibility::Conditional)
+            .count();
+        Ok(Ranking {
+            rows,
+            ranked,
+            conditional,
+            left_out,
+            points,
+            weights,
+            gates,
+        })
+    }
+
+    /// Gives ranks and brings the rows into order.
+    fn order(&self, rows: &mut [Row]) {
+        let mut place_of = vec![(usize::MAX, None); self.offers.len()];
+        let competing = rows
+            .iter()
+            .filter(|r| r.eligibility.competes())
+            .filter_map(|r| Some((r.offer, r.score?.floor)));
+        for (position, place) in self.ranker.rank(competing).into_iter().enumerate() {
+            if let Some(slot) = place_of.get_mut(place.row) {
+                *slot = (position, Some(place.rank));
+            }
+        }
+        let others = rows.iter().filter(|r| !r.eligibility.competes() || r.score.is_none());
+        let others = others.map(|r| (r.offer, r.score.map_or(-1.0, |s| s.floor)));
+        for (position, place) in self.ranker.rank(others.collect::<Vec<_>>()).into_iter().enumerate() {
+            if let Some(slot) = place_of.get_mut(place.row) {
+                *slot = (self.offers.len() + position, None);
+            }
+        }
+        for row in rows.iter_mut() {
+            row.rank = place_of.get(row.offer).and_then(|(_, rank)| *rank);
+        }
+        rows.sort_by_key(|r| place_of.get(r.offer).map_or(usize::MAX, |(position, _)| *position));
+        let ranked: Vec<Score> = rows
+            .iter()
+            .filter(|r| r.rank.is_some())
+            .filter_map(|r| r.score)
+            .collect();
+        let intervals: Vec<(i64, i64)> = ranked.iter().map(|s| (key(s.low), key(s.high))).collect();
+        for (row, interval) in rows.iter_mut().zip(rank_intervals(&intervals)) {
+            row.rank_interval = Some(interval);
+        }
+    }
+
+    /// Memory of one accelerator of an offer in GB; of a fraction of one, that part.
+    #[must_use]
+    pub fn vram_gb(&self, offer: &Offer) -> Option<f64> {
+        super::measure::memory_gb(&self.catalogue, offer)
+    }
+}
+
+fn sort_name(catalogue: &Catalogue, offer: &Offer) -> String {
+    let vendor = catalogue
+        .vendor(offer.vendor.as_str())
+        .map_or(offer.vendor.as_str(), |v| v.name.as_str());
+    format!(
+        "{vendor}\u{0}{}\u{0}{}\u{0}{}",
+        offer.instance_type, offer.region, offer.id
+    )
+}
