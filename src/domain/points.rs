@@ -33,11 +33,8 @@ pub struct DimensionPoints {
 #[must_use]
 pub fn points(prepared: &Prepared, ranking: &Ranking, offer: usize) -> Option<Points> {
     let score = prepared.matrix().score(&ranking.weights, offer)?;
-    let mut exact = prepared.matrix().contributions(&ranking.weights, offer).into_iter();
-    let dimensions = prepared.scorecard().dimensions.iter();
-    let inside: Vec<Vec<f64>> = dimensions
-        .map(|d| exact.by_ref().take(d.criteria.len()).collect())
-        .collect();
+    let exact = prepared.matrix().contributions(&ranking.weights, offer);
+    let inside = prepared.scorecard().by_dimension(exact);
     let sums: Vec<f64> = inside.iter().map(|criteria| criteria.iter().sum()).collect();
     let total = Tenths::nearest(score.floor);
     let dimensions = apportion(&sums, total).into_iter().zip(&inside);

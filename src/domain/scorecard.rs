@@ -321,6 +321,15 @@ impl Scorecard {
         self.dimensions.iter().flat_map(|d| &d.criteria)
     }
 
+    /// Values of the criteria in canonical order, dimension by dimension.
+    pub fn by_dimension<T>(&self, values: impl IntoIterator<Item = T>) -> Vec<Vec<T>> {
+        let mut values = values.into_iter();
+        let dimensions = self.dimensions.iter();
+        dimensions
+            .map(|d| values.by_ref().take(d.criteria.len()).collect())
+            .collect()
+    }
+
     /// The points of the dimensions, in order.
     #[must_use]
     pub fn weights(&self) -> Vec<f64> {

@@ -187,11 +187,8 @@ pub fn sample(prepared: &Prepared, ranking: &Ranking) -> Option<Sampled> {
 /// Who was ever first; central weights are summed inside each dimension.
 fn firsts(prepared: &Prepared, sampled: &smaa::Acceptability, best: &[usize]) -> Vec<First> {
     let central = |weights: &[f64]| {
-        let mut weights = weights.iter();
-        let dimensions = prepared.scorecard().dimensions.iter();
-        dimensions
-            .map(|d| weights.by_ref().take(d.criteria.len()).sum())
-            .collect()
+        let inside = prepared.scorecard().by_dimension(weights).into_iter();
+        inside.map(|weights| weights.into_iter().sum()).collect()
     };
     let ranks = sampled.expected_ranks().zip(sampled.central_weights());
     let mut found: Vec<First> = best

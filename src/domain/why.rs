@@ -57,13 +57,8 @@ pub fn gaps(prepared: &Prepared, ranking: &Ranking, one: usize, other: usize) ->
     let score = |offer| prepared.matrix().score(&ranking.weights, offer);
     let gap = Tenths(Tenths::nearest(score(one)?.floor).0 - Tenths::nearest(score(other)?.floor).0);
     let parts = |offer| prepared.matrix().contributions(&ranking.weights, offer);
-    let mut differences = parts(one).into_iter().zip(parts(other)).map(|(a, b)| a - b);
-    let scorecard = prepared.scorecard();
-    let inside: Vec<Vec<f64>> = scorecard
-        .dimensions
-        .iter()
-        .map(|d| differences.by_ref().take(d.criteria.len()).collect())
-        .collect();
+    let differences = parts(one).into_iter().zip(parts(other)).map(|(a, b)| a - b);
+    let inside = prepared.scorecard().by_dimension(differences);
     let sums: Vec<f64> = inside.iter().map(|d| d.iter().sum()).collect();
     let dimensions = apportion(&sums, gap)
         .into_iter()

@@ -36,6 +36,8 @@ pub use app::{App, Live};
 pub use clock::{moment, now, today};
 pub use server::{Server, serve};
 
+use crate::domain::catalogue::{Accelerator, Offer, Vendor};
+use api::subject;
 use ctx::Ctx;
 use error::WebError;
 use pages::{
@@ -109,12 +111,12 @@ pub fn router(app: App) -> Router {
         .route(urls::SCORE, get(score::show).post(score::answer));
     let api = Router::new()
         .route(urls::API_RANKINGS, get(ranking::rankings))
-        .route(urls::API_OFFERS, get(api::offers::index))
-        .route(urls::API_OFFER, get(api::offers::show))
-        .route(urls::API_VENDORS, get(api::vendors::index))
-        .route(urls::API_VENDOR, get(api::vendors::show))
-        .route(urls::API_ACCELERATORS, get(api::accelerators::index))
-        .route(urls::API_ACCELERATOR, get(api::accelerators::show))
+        .route(urls::API_OFFERS, get(subject::index::<Offer>))
+        .route(urls::API_OFFER, get(subject::show::<Offer>))
+        .route(urls::API_VENDORS, get(subject::index::<Vendor>))
+        .route(urls::API_VENDOR, get(subject::show::<Vendor>))
+        .route(urls::API_ACCELERATORS, get(subject::index::<Accelerator>))
+        .route(urls::API_ACCELERATOR, get(subject::show::<Accelerator>))
         .route(urls::API_BENCHMARKS, get(api::benchmarks::index))
         .route(urls::API_SCORECARDS, get(api::scorecards::index))
         .route(urls::API_RELEASES, get(api::releases::index))

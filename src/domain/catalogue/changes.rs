@@ -14,7 +14,7 @@ pub struct Changes {
     pub removed: Records,
 }
 
-/// Does something for each kind of record.
+/// Does something for each kind of record, in the order in which they refer to each other.
 macro_rules! each_kind {
     ($do:ident) => {
         $do!(vendors);
@@ -28,6 +28,8 @@ macro_rules! each_kind {
         $do!(rates);
     };
 }
+
+pub(crate) use each_kind;
 
 impl Records {
     /// How many records there are of all kinds.

@@ -8,6 +8,7 @@ mod records;
 
 pub use build::{Catalogue, CatalogueError, Subject};
 pub use changes::Changes;
+pub(crate) use changes::each_kind;
 pub use history::Recorded;
 pub use key::Keyed;
 pub use records::{

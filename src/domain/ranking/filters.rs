@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::domain::brief::{BadWord, Brief, Rule};
 use crate::domain::catalogue::{Catalogue, Offer};
+use crate::domain::ids::{AcceleratorId, VendorId};
 
 /// Looks for everything that the filters name; a filter that names nothing would silently empty the list.
 ///
@@ -13,14 +14,14 @@ pub fn check_filters(brief: &Brief, catalogue: &Catalogue) -> Result<(), BadWord
     let vendors = || catalogue.vendors().map(|v| v.id.as_str()).collect();
     named(
         "vendor",
-        brief.vendors.iter().map(|id| id.as_str()),
+        brief.vendors.iter().map(VendorId::as_str),
         |id| catalogue.vendor(id).is_some(),
         vendors,
     )?;
     let accelerators = || catalogue.accelerators().map(|a| a.id.as_str()).collect();
     named(
         "gpu",
-        brief.accelerators.iter().map(|id| id.as_str()),
+        brief.accelerators.iter().map(AcceleratorId::as_str),
         |id| catalogue.accelerator(id).is_some(),
         accelerators,
     )?;

@@ -139,6 +139,14 @@ impl Prepared {
         &self.matrix
     }
 
+    /// What each dimension adds to the score of the offer at a place.
+    #[must_use]
+    pub fn dimension_parts(&self, ranking: &Ranking, place: usize) -> Vec<f64> {
+        let contributions = self.matrix.contributions(&ranking.weights, place);
+        let inside = self.scorecard.by_dimension(contributions).into_iter();
+        inside.map(|parts| parts.into_iter().sum()).collect()
+    }
+
     /// Ranks the offers for a brief. Filters choose who takes part; they never change a score.
     ///
     /// # Errors

@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::publish::close;
 use super::table::{Kinds, Scope, Table, kinds, rows};
-use super::{TABLES, each_kind, load};
+use super::{TABLES, load};
+use crate::domain::catalogue::each_kind;
 use crate::domain::catalogue::{Changes, Release};
 use crate::store::dialect::{Tx, on_either};
 use crate::store::error::StoreError;

@@ -16,23 +16,7 @@ pub use self::draft::Entry;
 use self::table::{Kinds, Scope, Table, kinds, rows};
 use super::dialect::Tx;
 use super::error::StoreError;
-use crate::domain::catalogue::{Records, Release};
-
-/// Does something for each kind of record, in the order in which they refer to each other.
-macro_rules! each_kind {
-    ($do:ident) => {
-        $do!(vendors);
-        $do!(accelerators);
-        $do!(aliases);
-        $do!(offers);
-        $do!(prices);
-        $do!(attributes);
-        $do!(facts);
-        $do!(results);
-        $do!(rates);
-    };
-}
-use each_kind;
+use crate::domain::catalogue::{Records, Release, each_kind};
 
 /// The tables of records.
 const TABLES: [&str; 9] = [

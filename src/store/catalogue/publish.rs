@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::each_kind;
 use super::table::{Kinds, Scope, Table, kinds, rows};
+use crate::domain::catalogue::each_kind;
 use crate::domain::catalogue::{Changes, Records, Release};
 use crate::store::dialect::{Db, Tx, on_either};
 use crate::store::error::StoreError;

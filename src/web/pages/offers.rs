@@ -13,10 +13,11 @@ use crate::domain::brief::Brief;
 use crate::domain::catalogue::{Catalogue, Offer, Price, Subject};
 use crate::domain::measure::{Basis, Measured, Measurer, effective_hourly};
 use crate::domain::mlperf::Index;
+use crate::domain::points::points;
 use crate::domain::ranking::{Prepared, Ranking, Row};
 use crate::domain::scorecard::Criterion;
 use crate::domain::scoring::Cell;
-use crate::domain::scoring::display::{Tenths, apportion};
+use crate::domain::scoring::display::Tenths;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -148,7 +149,7 @@ impl OfferPage {
             compare_href: urls::compare(lang, &with_offer(query, offer).pairs()),
             why_href: urls::why(lang, &against(query, offer).pairs()),
             standing: standing(ranking, row, lang),
-            total: row.and_then(|row| Some(table.total(row, &row.score?))),
+            total: row.and_then(|row| Some(table.total(row.offer, &row.score?))),
             criteria: row.map_or_else(Vec::new, |row| criteria(ctx, prepared, ranking, (row, offer))),
             gates: row.map_or_else(Vec::new, |row| gates(prepared, ranking, row, lang)),
             prices: catalogue
@@ -232,24 +233,20 @@ fn standing(ranking: &Ranking, row: Option<&Row>, lang: Lang) -> String {
 fn criteria(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, (row, offer): (&Row, &Offer)) -> Vec<CriterionView> {
     let (lang, scorecard) = (ctx.lang, prepared.scorecard());
     let measurer = Measurer::new(prepared.catalogue(), scorecard, prepared.need());
-    let exact = prepared.matrix().contributions(&ranking.weights, row.offer);
-    let parts = super::ranking::dimension_parts(prepared, ranking, row);
-    let shown_total = row.score.map_or(Tenths(0), |s| Tenths::nearest(s.floor));
-    let shown_parts = apportion(&parts, shown_total);
+    let shown = points(prepared, ranking, row.offer);
+    let text = |points: Option<&Tenths>| points.map_or_else(|| "–".to_owned(), ToString::to_string);
     let mut spans = prepared.matrix().row(row.offer);
     let mut weights = ranking.weights.effective().iter();
-    let mut exact = exact.into_iter();
     let mut views = Vec::new();
-    for (place, (dimension, shown)) in scorecard.dimensions.iter().zip(shown_parts).enumerate() {
-        let inside: Vec<f64> = exact.by_ref().take(dimension.criteria.len()).collect();
-        let points = apportion(&inside, shown);
-        let mut heading = Some((lang.text(&dimension.name).to_owned(), shown.to_string(), place % 6));
-        for ((criterion, points), (span, weight)) in dimension
-            .criteria
-            .iter()
-            .zip(points)
-            .zip(spans.by_ref().zip(weights.by_ref()))
-        {
+    for (place, dimension) in scorecard.dimensions.iter().enumerate() {
+        let shown = shown.as_ref().and_then(|shown| shown.dimensions.get(place));
+        let mut heading = Some((
+            lang.text(&dimension.name).to_owned(),
+            text(shown.map(|shown| &shown.points)),
+            place % 6,
+        ));
+        let weighed = spans.by_ref().zip(weights.by_ref());
+        for ((inside, criterion), (span, weight)) in dimension.criteria.iter().enumerate().zip(weighed) {
             let measured = measurer.measure(&criterion.measure, offer);
             let (low, high) = if span.unknown {
                 (0.0, 100.0)
@@ -270,7 +267,7 @@ fn criteria(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, (row, offer): (&R
                 low: format!("{low:.2}"),
                 high: format!("{high:.2}"),
                 value,
-                points: points.to_string(),
+                points: text(shown.and_then(|shown| shown.criteria.get(inside))),
                 most: Tenths::nearest(100.0 * weight).to_string(),
                 clipped: span.clipped,
                 gap: measured.gap.as_ref().map(|g| gap_text(g, lang)),

@@ -1,11 +1,15 @@
 //! What the analysis pages have in common: tabs that keep the whole query, the brief in words, downloads, names.
 
-use super::ranking::{name_of, place_of, summary};
+use axum::response::Response;
+
+use super::ranking::{Loaded, epoch, name_of, place_of, summary};
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ids::OfferId;
 use crate::domain::ranking::{Prepared, Ranking};
 use crate::web::ctx::Ctx;
+use crate::web::error::WebError;
 use crate::web::lang::Lang;
+use crate::web::page::cached;
 use crate::web::query::Query;
 use crate::web::urls::{self, Pairs};
 
@@ -48,6 +52,33 @@ pub(super) struct Scene<'a> {
     pub(super) ranking: &'a Ranking,
     /// The state of the page.
     pub(super) query: &'a Query,
+}
+
+/// Ranks the offers of a request and answers with a page made from them, or says that the browser has it already.
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub(super) fn answer(
+    ctx: &Ctx,
+    loaded: &Loaded,
+    write: impl FnOnce(&Scene<'_>) -> Result<Response, WebError>,
+) -> Result<Response, WebError> {
+    let (prepared, query) = (&*loaded.prepared, &loaded.query);
+    cached(ctx, &epoch(prepared), || {
+        write(&Scene {
+            ctx,
+            prepared,
+            ranking: &prepared.rank(&query.brief)?,
+            query,
+        })
+    })
+}
+
+impl Scene<'_> {
+    /// The number of the release shown.
+    pub(super) fn release(&self) -> u32 {
+        self.prepared.catalogue().release().number
+    }
 }
 
 /// What stands above every analysis page.
@@ -148,15 +179,17 @@ pub(super) fn kept(query: &Query, without: &[&str]) -> Pairs {
 /// [`BadWord`] names it when this release does not have it.
 pub(super) fn place_among(prepared: &Prepared, word: &str, id: &OfferId) -> Result<usize, BadWord> {
     let offers = prepared.offers();
-    offers.iter().position(|o| o.offer.id == *id).ok_or_else(|| {
-        let known: Vec<&str> = offers.iter().take(3).map(|o| o.offer.id.as_str()).collect();
-        let more = if offers.len() > known.len() { " …" } else { "" };
-        BadWord::new(
-            word,
-            id.as_str(),
-            Rule::Missing {
-                known: format!("{}{more}", known.join(" ")),
-            },
-        )
-    })
+    offers
+        .iter()
+        .position(|o| o.offer.id == *id)
+        .ok_or_else(|| no_offer(word, id, offers.iter().map(|o| &o.offer.id)))
+}
+
+/// An offer that the release does not have, with some that it has.
+pub(super) fn no_offer<'a>(word: &str, id: &OfferId, known: impl Iterator<Item = &'a OfferId>) -> BadWord {
+    let mut known = known.map(OfferId::as_str);
+    let mut named: Vec<&str> = known.by_ref().take(3).collect();
+    named.extend(known.next().map(|_| "…"));
+    let known = named.join(" ");
+    BadWord::new(word, id.as_str(), Rule::Missing { known })
 }

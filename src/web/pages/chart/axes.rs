@@ -262,17 +262,15 @@ fn cost(scene: &Scene<'_>, row: &Row) -> Result<Value, String> {
 
 /// What a dimension adds to the score, and what the data allows.
 fn inside(scene: &Scene<'_>, row: &Row, place: usize) -> Span {
-    let dimensions = &scene.prepared.scorecard().dimensions;
-    let first: usize = dimensions.iter().take(place).map(|d| d.criteria.len()).sum();
-    let count = dimensions.get(place).map_or(0, |d| d.criteria.len());
     let weighed = scene
         .prepared
         .matrix()
         .row(row.offer)
         .zip(scene.ranking.weights.effective());
-    let (low, high) = weighed
-        .skip(first)
-        .take(count)
+    let inside = scene.prepared.scorecard().by_dimension(weighed).into_iter().nth(place);
+    let (low, high) = inside
+        .unwrap_or_default()
+        .into_iter()
         .fold((0.0, 0.0), |(low, high), (span, weight)| {
             (low + weight * span.data_low, high + weight * span.data_high)
         });

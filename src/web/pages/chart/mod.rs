@@ -8,12 +8,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::ranking::{Loaded, epoch, load};
-use super::tabs::Scene;
+use super::ranking::load;
+use super::tabs::{self, Scene};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::page::{cached, html};
+use crate::web::page::html;
 use model::Field;
 use view::ChartPage;
 
@@ -34,8 +34,7 @@ pub async fn show(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError
 /// As for the page.
 pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     answer(&app, &ctx, |scene, field| {
-        let release = scene.prepared.catalogue().release().number;
-        view::grid(scene, &field).csv("chart", release)
+        view::grid(scene, &field).csv("chart", scene.release())
     })
     .await
 }
@@ -46,8 +45,7 @@ pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError>
 /// As for the page.
 pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     answer(&app, &ctx, |scene, field| {
-        let release = scene.prepared.catalogue().release().number;
-        Ok(view::grid(scene, &field).json(release))
+        Ok(view::grid(scene, &field).json(scene.release()))
     })
     .await
 }
@@ -57,16 +55,5 @@ async fn answer(
     ctx: &Ctx,
     write: impl FnOnce(&Scene<'_>, Field) -> Result<Response, WebError>,
 ) -> Result<Response, WebError> {
-    let Loaded { query, prepared, .. } = load(app, ctx).await?;
-    cached(ctx, &epoch(&prepared), || {
-        let ranking = prepared.rank(&query.brief)?;
-        let scene = Scene {
-            ctx,
-            prepared: &prepared,
-            ranking: &ranking,
-            query: &query,
-        };
-        let field = Field::new(&scene)?;
-        write(&scene, field)
-    })
+    tabs::answer(ctx, &load(app, ctx).await?, |scene| write(scene, Field::new(scene)?))
 }

@@ -11,13 +11,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::ranking::{Loaded, epoch, load};
-use super::tabs::Scene;
+use super::ranking::load;
+use super::tabs::{self, Scene};
 use crate::domain::brief::{BadWord, Rule};
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::page::{cached, html};
+use crate::web::page::html;
 use model::Comparison;
 use view::ComparePage;
 
@@ -41,8 +41,7 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
 /// As for the page.
 pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     answer(&app, &ctx, |scene, comparison| {
-        let release = scene.prepared.catalogue().release().number;
-        export::grid(scene, &comparison).csv("compare", release)
+        export::grid(scene, &comparison).csv("compare", scene.release())
     })
     .await
 }
@@ -53,8 +52,7 @@ pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError>
 /// As for the page.
 pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     answer(&app, &ctx, |scene, comparison| {
-        let release = scene.prepared.catalogue().release().number;
-        Ok(export::grid(scene, &comparison).json(release))
+        Ok(export::grid(scene, &comparison).json(scene.release()))
     })
     .await
 }
@@ -64,8 +62,8 @@ async fn answer(
     ctx: &Ctx,
     write: impl FnOnce(&Scene<'_>, Comparison) -> Result<Response, WebError>,
 ) -> Result<Response, WebError> {
-    let Loaded { query, prepared, .. } = load(app, ctx).await?;
-    let pick = &query.view.pick;
+    let loaded = load(app, ctx).await?;
+    let pick = &loaded.query.view.pick;
     if pick.o.len() > MOST {
         return Err(WebError::TooMany {
             word: "o",
@@ -79,15 +77,5 @@ async fn answer(
             return Err(BadWord::new(word, id.as_str(), Rule::Missing { known }).into());
         }
     }
-    cached(ctx, &epoch(&prepared), || {
-        let ranking = prepared.rank(&query.brief)?;
-        let scene = Scene {
-            ctx,
-            prepared: &prepared,
-            ranking: &ranking,
-            query: &query,
-        };
-        let comparison = Comparison::new(&scene)?;
-        write(&scene, comparison)
-    })
+    tabs::answer(ctx, &loaded, |scene| write(scene, Comparison::new(scene)?))
 }

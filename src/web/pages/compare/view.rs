@@ -61,6 +61,11 @@ struct Add {
 }
 
 impl ComparePage {
+    /// How many columns are left out where there is room for two.
+    fn aside(&self) -> usize {
+        self.columns.iter().filter(|column| column.aside).count()
+    }
+
     /// The page of a comparison.
     pub(super) fn new(scene: &Scene<'_>, comparison: Comparison) -> Self {
         let Scene {

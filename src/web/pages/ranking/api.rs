@@ -136,7 +136,7 @@ fn item<'a>(ctx: &Ctx, prepared: &'a Prepared, ranking: &Ranking, row: &Row) -> 
     let offer = &measured.offer;
     let scorecard = prepared.scorecard();
     let contributions = prepared.matrix().contributions(&ranking.weights, row.offer);
-    let parts = super::rows::dimension_parts(prepared, ranking, row);
+    let parts = prepared.dimension_parts(ranking, row.offer);
     let gaps = scorecard
         .criteria()
         .zip(&measured.gaps)

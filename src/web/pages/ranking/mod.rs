@@ -8,6 +8,7 @@ mod rows;
 mod stability;
 mod table;
 mod usage;
+mod view;
 mod words;
 mod workbook;
 
@@ -21,11 +22,11 @@ use axum::response::{IntoResponse, Redirect, Response};
 pub use api::rankings;
 pub use model::foot;
 pub(super) use panel::summary;
-pub use rows::dimension_parts;
 pub(super) use rows::{page, vendors_first};
 pub(super) use stability::{GapBar, SampledView, Track, bar_of, percent, sentence, way_text};
+pub use table::Table;
 pub(super) use table::stale;
-pub use table::{Table, Total};
+pub use view::Total;
 pub use words::{
     accelerators_of, cell_text, gap_text, gate_parts, gate_reason, name_of, outcome_word, place_of, region_of,
     with_unit,

@@ -7,7 +7,8 @@ use askama::Template;
 use super::panel::Panel;
 use super::rows::{self, Shown};
 use super::stability::{StabilityView, WhyView};
-use super::table::{OutRow, RowView, Table};
+use super::table::Table;
+use super::view::{OutRow, RowView};
 use super::words::name_of;
 use crate::domain::brief::BadWord;
 use crate::domain::ranking::{Prepared, Ranking};
@@ -18,7 +19,7 @@ use crate::web::ctx::Ctx;
 use crate::web::lang::{Lang, number};
 use crate::web::money::rates_in_use;
 use crate::web::page::Shell;
-use crate::web::pages::tabs;
+use crate::web::pages::tabs::{self, Link};
 use crate::web::query::{Group, Query, Sort, View};
 use crate::web::urls;
 
@@ -48,7 +49,7 @@ pub(super) struct RankingPage {
     action: String,
     q: String,
     panel: Panel,
-    tabs: Vec<tabs::Link>,
+    tabs: Vec<Link>,
     results: Results,
     is_fragment: bool,
 }
@@ -97,13 +98,6 @@ pub(super) struct SortLink {
     sorted: Option<&'static str>,
     /// The dimension's place, for the colour.
     place: Option<usize>,
-}
-
-/// A link.
-pub(super) struct Link {
-    href: String,
-    text: String,
-    current: bool,
 }
 
 /// Why there is nothing to show, and what to do.

@@ -214,19 +214,7 @@ pub(super) fn shown_price(prepared: &Prepared, row: &Row, currency: Currency) ->
 fn dimension_part(prepared: &Prepared, ranking: &Ranking, row: &Row, id: &str) -> Option<f64> {
     row.score?;
     let place = prepared.scorecard().dimensions.iter().position(|d| d.id == id)?;
-    dimension_parts(prepared, ranking, row).get(place).copied()
-}
-
-/// What each dimension adds to the score of a row.
-#[must_use]
-pub fn dimension_parts(prepared: &Prepared, ranking: &Ranking, row: &Row) -> Vec<f64> {
-    let mut contributions = prepared.matrix().contributions(&ranking.weights, row.offer).into_iter();
-    prepared
-        .scorecard()
-        .dimensions
-        .iter()
-        .map(|d| contributions.by_ref().take(d.criteria.len()).sum())
-        .collect()
+    prepared.dimension_parts(ranking, row.offer).get(place).copied()
 }
 
 /// One page of a list: its rows, and how many pages there are.

@@ -1,200 +1,25 @@
-//! The rows of the workbench as they are shown: texts, bars and links, nothing left to compute in the template.
+//! Makes the rows of the workbench: texts, bars and links, nothing left to compute in the template.
 
 use jiff::civil::Date;
 
-use super::rows::{Entry, dimension_parts, shown_price};
-use super::words::{gate_reason, name_of, place_of};
+use super::rows::{Entry, shown_price};
+use super::view::{Cost, Other, Others, OutRow, Price, Remark, RowView, Total};
+use super::words::{accelerators_of, gap_text, gate_reason, name_of, place_of};
 use crate::domain::catalogue::{Offer, Plan};
 use crate::domain::evidence::AsOf;
-use crate::domain::measure::{Gap, all_in_prices};
-use crate::domain::ranking::{MeasuredOffer, Prepared, Ranking, Row, typical_grade};
+use crate::domain::measure::all_in_prices;
+use crate::domain::ranking::{MeasuredOffer, Prepared, Question, Ranking, Row, typical_grade};
 use crate::domain::scorecard::GateMode;
-use crate::domain::scoring::display::{Tenths, apportion};
+use crate::domain::scoring::display::Tenths;
 use crate::domain::scoring::rank::key;
 use crate::domain::scoring::{Eligibility, Outcome, Score};
 use crate::web::lang::{Lang, fixed, group, number};
 use crate::web::money::Money;
-use crate::web::query::Query;
+use crate::web::query::{Group, Query, View};
 use crate::web::urls;
 
 /// How many of a vendor's other offers a row lists before it links to all of them.
 const OTHERS: usize = 12;
-
-/// A total and its bar.
-#[derive(Debug, Clone)]
-pub struct Total {
-    /// The headline score.
-    pub score: String,
-    /// Lowest and highest score that data and evidence allow.
-    pub range: String,
-    /// Its parts, one per dimension.
-    pub parts: Vec<Part>,
-    /// Left end of the interval, in percent of the bar.
-    pub low: String,
-    /// Right end of the interval, in percent of the bar.
-    pub high: String,
-}
-
-/// What one dimension adds.
-#[derive(Debug, Clone)]
-pub struct Part {
-    /// The dimension's name.
-    pub name: String,
-    /// Its place, for the colour.
-    pub place: usize,
-    /// Points, as shown; the parts add up to the total.
-    pub points: String,
-    /// Left end in percent of the bar.
-    pub x: String,
-    /// Width in percent of the bar.
-    pub width: String,
-}
-
-/// A ranked row.
-#[derive(Debug, Clone)]
-pub struct RowView {
-    /// Its place, 1 = best.
-    pub place: usize,
-    /// The offer's id.
-    pub id: String,
-    /// The vendor's name.
-    pub vendor: String,
-    /// The vendor's page.
-    pub vendor_href: String,
-    /// The instance type.
-    pub offer: String,
-    /// The offer's page.
-    pub offer_href: String,
-    /// Region, in words.
-    pub region: String,
-    /// Accelerators: `8 × H100 SXM 80GB`.
-    pub accelerators: String,
-    /// Total and bar.
-    pub total: Total,
-    /// On-demand price per needed accelerator-hour, or why there is none.
-    pub price: Price,
-    /// What the months of the brief cost.
-    pub cost: Cost,
-    /// Share of the score that is known, in percent.
-    pub coverage: String,
-    /// The grade that at least half of the known weight reaches.
-    pub grade: Option<String>,
-    /// The offer's own rank, and the best and worst that the interval allows.
-    pub ranks: String,
-    /// The must-haves that are unknown, in words; the row is conditional on them.
-    pub conditional: Option<String>,
-    /// What else a reader has to know about the row.
-    pub remarks: Vec<Remark>,
-    /// The remarks in a few words.
-    pub remarks_short: String,
-    /// The vendor's other ranked offers.
-    pub others: Option<Others>,
-    /// The same page without this row.
-    pub hide_href: String,
-    /// It is chosen for a comparison.
-    pub picked: bool,
-}
-
-/// What the months of a brief cost, as shown.
-#[derive(Debug, Clone)]
-pub struct Cost {
-    /// The amount or its range in whole units, or a word where there is none.
-    pub text: String,
-    /// There is an amount.
-    pub known: bool,
-    /// Under which plan.
-    pub plan: String,
-}
-
-/// A price as shown.
-#[derive(Debug, Clone)]
-pub struct Price {
-    /// The amount, or a word where there is none.
-    pub text: String,
-    /// Why, or how old.
-    pub note: Option<String>,
-    /// There is an amount.
-    pub known: bool,
-}
-
-/// A remark about a row.
-#[derive(Debug, Clone)]
-pub struct Remark {
-    /// In a few words.
-    pub short: String,
-    /// In full.
-    pub text: String,
-}
-
-/// A vendor's other ranked offers.
-#[derive(Debug, Clone)]
-pub struct Others {
-    /// `and 14 more offers`.
-    pub text: String,
-    /// The best of them.
-    pub offers: Vec<Other>,
-    /// All of them as a list of offers.
-    pub all_href: String,
-    /// The text of that link.
-    pub all_text: String,
-}
-
-/// One of a vendor's other offers.
-#[derive(Debug, Clone)]
-pub struct Other {
-    /// Its rank among all offers.
-    pub rank: usize,
-    /// Type, accelerators and region.
-    pub name: String,
-    /// Its page.
-    pub href: String,
-    /// Its score.
-    pub score: String,
-}
-
-/// A row without a rank.
-#[derive(Debug, Clone)]
-pub struct OutRow {
-    /// Vendor and instance type.
-    pub name: String,
-    /// Accelerators and region.
-    pub detail: String,
-    /// The offer's page.
-    pub href: String,
-    /// Its score, which gates never change.
-    pub score: String,
-    /// Every reason.
-    pub reasons: Vec<String>,
-    /// What would put it into the ranking.
-    pub fix: Option<String>,
-}
-
-impl Total {
-    /// A score and what each dimension of a name adds to it, rounded so that the parts add up.
-    pub fn new<'n>(names: impl Iterator<Item = &'n str>, exact: &[f64], score: &Score) -> Self {
-        let shown = Tenths::nearest(score.floor);
-        let mut x = 0.0;
-        let mut parts = Vec::with_capacity(exact.len());
-        for ((name, points), (place, width)) in names.zip(apportion(exact, shown)).zip(exact.iter().enumerate()) {
-            parts.push(Part {
-                name: name.to_owned(),
-                place: place % 6,
-                points: points.to_string(),
-                x: format!("{x:.2}"),
-                width: format!("{width:.2}"),
-            });
-            x += width;
-        }
-        let (low, high) = (Tenths::nearest(score.low), Tenths::nearest(score.high));
-        Self {
-            score: shown.to_string(),
-            range: format!("{low}–{high}"),
-            parts,
-            low: format!("{:.2}", score.low),
-            high: format!("{:.2}", score.high),
-        }
-    }
-}
 
 /// Makes rows of one page.
 pub struct Table<'a> {
@@ -228,8 +53,8 @@ impl Table<'_> {
             offer: offer.instance_type.clone(),
             offer_href: urls::offer(self.lang, &offer.id, &pairs),
             region: place_of(offer, self.lang),
-            accelerators: self.accelerators(offer),
-            total: self.total(entry.row, &score),
+            accelerators: accelerators_of(self.prepared.catalogue(), offer),
+            total: self.total(entry.row.offer, &score),
             price: self.price(measured, entry.row),
             cost: self.cost(measured),
             coverage: fixed(score.coverage * 100.0, 0),
@@ -262,7 +87,11 @@ impl Table<'_> {
                 name_of(self.prepared.catalogue(), offer, self.lang),
                 offer.instance_type
             ),
-            detail: format!("{} · {}", self.accelerators(offer), place_of(offer, self.lang)),
+            detail: format!(
+                "{} · {}",
+                accelerators_of(self.prepared.catalogue(), offer),
+                place_of(offer, self.lang)
+            ),
             href: urls::offer(self.lang, &offer.id, &self.query.brief.pairs()),
             score: row
                 .score
@@ -284,17 +113,10 @@ impl Table<'_> {
         self.lang.fill("out.would_rank", &[("rank", &(above + 1))])
     }
 
-    fn gates(
-        &self,
-        row: &Row,
-        outcome: Outcome,
-        mode: GateMode,
-    ) -> impl Iterator<Item = crate::domain::ranking::Question> {
+    fn gates(&self, row: &Row, outcome: Outcome, mode: GateMode) -> impl Iterator<Item = Question> {
         let said = row.gates.iter().zip(&self.ranking.gates);
         said.filter(move |(o, g)| **o == outcome && g.mode == mode)
             .map(|(_, g)| g.question)
-            .collect::<Vec<_>>()
-            .into_iter()
     }
 
     fn conditional(&self, measured: &MeasuredOffer, row: &Row) -> Option<String> {
@@ -364,42 +186,19 @@ impl Table<'_> {
             .fill("row.rank", &[("rank", &rank), ("best", &best), ("worst", &worst)])
     }
 
-    /// The total of a row.
+    /// The total of the offer at a place of those measured.
     #[must_use]
-    pub fn total(&self, row: &Row, score: &Score) -> Total {
-        let names = self
-            .prepared
-            .scorecard()
-            .dimensions
-            .iter()
-            .map(|d| self.lang.text(&d.name));
-        Total::new(names, &dimension_parts(self.prepared, self.ranking, row), score)
+    pub fn total(&self, place: usize, score: &Score) -> Total {
+        let names = self.prepared.scorecard().dimensions.iter();
+        let names = names.map(|d| self.lang.text(&d.name));
+        Total::new(names, &self.prepared.dimension_parts(self.ranking, place), score)
     }
 
-    /// The total of the offer at a place of those measured; `None` when nothing is known of it.
+    /// The same; `None` when nothing is known of the offer.
     #[must_use]
     pub fn total_of(&self, place: usize) -> Option<Total> {
         let score = self.prepared.matrix().score(&self.ranking.weights, place)?;
-        let names = self
-            .prepared
-            .scorecard()
-            .dimensions
-            .iter()
-            .map(|d| self.lang.text(&d.name));
-        let mut exact = self
-            .prepared
-            .matrix()
-            .contributions(&self.ranking.weights, place)
-            .into_iter();
-        let dimensions = self.prepared.scorecard().dimensions.iter();
-        let sums: Vec<f64> = dimensions
-            .map(|d| exact.by_ref().take(d.criteria.len()).sum())
-            .collect();
-        Some(Total::new(names, &sums, &score))
-    }
-
-    fn accelerators(&self, offer: &Offer) -> String {
-        super::words::accelerators_of(self.prepared.catalogue(), offer)
+        Some(self.total(place, &score))
     }
 
     /// The on-demand price; where it cannot be shown in dollars, the list price in its own currency.
@@ -434,7 +233,7 @@ impl Table<'_> {
             }
             Err(gap) => Price {
                 text: self.lang.t("value.unknown"),
-                note: Some(gap_note(&gap, self.lang)),
+                note: Some(gap_text(&gap, self.lang)),
                 known: false,
             },
         }
@@ -471,7 +270,7 @@ impl Table<'_> {
                 name: format!(
                     "{} · {} · {}",
                     offer.instance_type,
-                    self.accelerators(offer),
+                    accelerators_of(self.prepared.catalogue(), offer),
                     place_of(offer, self.lang)
                 ),
                 href: urls::offer(self.lang, &offer.id, &pairs),
@@ -480,9 +279,9 @@ impl Table<'_> {
         });
         let mut all = self.query.clone();
         all.brief.vendors = std::iter::once(first.offer.vendor.clone()).collect();
-        all.view = crate::web::query::View {
-            group: crate::web::query::Group::Offer,
-            ..crate::web::query::View::default()
+        all.view = View {
+            group: Group::Offer,
+            ..View::default()
         };
         Some(Others {
             text: self.lang.plural("row.more", entry.others.len()),
@@ -500,10 +299,6 @@ impl Table<'_> {
         query.view.hide.insert(offer.id.clone());
         urls::ranking(self.lang, &query.pairs())
     }
-}
-
-fn gap_note(gap: &Gap, lang: Lang) -> String {
-    super::words::gap_text(gap, lang)
 }
 
 /// Age of a price in words: older than 30 days is marked, older than 90 days is stale, and so is an undated one.

@@ -163,7 +163,7 @@ impl Book<'_> {
         sheet.write_number(row, 6, score.high)?;
         let mut begin = 3;
         let mut at = 7_u16;
-        let parts = super::rows::dimension_parts(self.prepared, self.ranking, entry.row);
+        let parts = self.prepared.dimension_parts(self.ranking, entry.row.offer);
         for (dimension, part) in self.prepared.scorecard().dimensions.iter().zip(parts) {
             let end = begin + u16::try_from(dimension.criteria.len()).unwrap_or(0);
             let formula = product(&column(begin), &column(end.saturating_sub(1)));

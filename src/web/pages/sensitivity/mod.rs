@@ -11,15 +11,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::ranking::{Loaded, epoch, load};
-use super::tabs::Scene;
+use super::ranking::load;
+use super::tabs;
 use crate::domain::brief::Brief;
 use crate::domain::ranking::Prepared;
 use crate::domain::scorecard::Preset;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::page::{cached, html};
+use crate::web::page::html;
 use crate::web::query::Query;
 use view::SensitivityPage;
 
@@ -62,19 +62,12 @@ async fn answer(
     ctx: &Ctx,
     write: impl FnOnce(u32, SensitivityPage) -> Result<Response, WebError>,
 ) -> Result<Response, WebError> {
-    let Loaded { query, prepared, .. } = load(app, ctx).await?;
-    let sampled = app.sampled(&prepared, &query.brief).await?;
-    let alternatives = alternatives(app, &prepared, &query).await?;
-    cached(ctx, &epoch(&prepared), || {
-        let ranking = prepared.rank(&query.brief)?;
-        let scene = Scene {
-            ctx,
-            prepared: &prepared,
-            ranking: &ranking,
-            query: &query,
-        };
-        let page = SensitivityPage::new(&scene, sampled.as_deref(), &alternatives)?;
-        write(prepared.catalogue().release().number, page)
+    let loaded = load(app, ctx).await?;
+    let sampled = app.sampled(&loaded.prepared, &loaded.query.brief).await?;
+    let alternatives = alternatives(app, &loaded.prepared, &loaded.query).await?;
+    tabs::answer(ctx, &loaded, |scene| {
+        let page = SensitivityPage::new(scene, sampled.as_deref(), &alternatives)?;
+        write(scene.release(), page)
     })
 }
 

@@ -21,6 +21,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 pub use api::api;
 pub use history::{load_page, read_load};
 
+use super::ranking::epoch;
+use super::tabs::no_offer;
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::catalogue::Offer;
 use crate::domain::cost::CostError;
@@ -141,12 +143,10 @@ impl Loaded {
         } else {
             self.words.offers.iter().collect()
         };
-        let missing = |id: &OfferId| {
-            let known = self.best.iter().take(BEST).map(OfferId::as_str);
-            let known = known.chain(["…"]).collect::<Vec<_>>().join(" ");
-            BadWord::new("o", id.as_str(), Rule::Missing { known })
+        let found = |id: &&OfferId| {
+            let offer = catalogue.offer(id.as_str());
+            offer.ok_or_else(|| no_offer("o", id, self.best.iter()))
         };
-        let found = |id: &&OfferId| catalogue.offer(id.as_str()).ok_or_else(|| missing(id));
         chosen.iter().map(found).collect()
     }
 
@@ -163,13 +163,6 @@ impl Loaded {
         };
         let budget = brief.budget.map(|budget| budget.decimal().normalize());
         Comparison::new(asking, &self.offers()?, budget).map_err(|error| refused(lang, &error, &self.words))
-    }
-
-    /// What a page depends on beside its address.
-    fn epoch(&self) -> (u32, String, u32) {
-        let scorecard = self.prepared.scorecard();
-        let release = self.prepared.catalogue().release().number;
-        (release, scorecard.id.to_string(), scorecard.version)
     }
 }
 
@@ -205,7 +198,7 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     if loaded.applied {
         return Ok(Redirect::to(&urls::tco(ctx.lang, &loaded.pairs())).into_response());
     }
-    cached(&ctx, &loaded.epoch(), || {
+    cached(&ctx, &epoch(&loaded.prepared), || {
         if loaded.words.model != Model::Lifecycle {
             return Ok(html(StatusCode::OK, &formulas::FormulaPage::new(&ctx, &loaded)?));
         }
@@ -245,7 +238,7 @@ pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError
 
 async fn file(app: &App, ctx: &Ctx, write: fn(Scene<'_>) -> Result<Response, WebError>) -> Result<Response, WebError> {
     let loaded = load(app, ctx).await?;
-    cached(ctx, &loaded.epoch(), || {
+    cached(ctx, &epoch(&loaded.prepared), || {
         let comparison = loaded.comparison(ctx.lang)?;
         write(Scene {
             ctx,

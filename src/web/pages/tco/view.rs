@@ -160,7 +160,16 @@ fn sentence(scene: Scene<'_>) -> String {
             let others = || scene.comparison.entries.iter().filter(|e| !e.is_claim()).skip(1);
             let apart = others().all(|other| first.high.total < other.low.total);
             let next = others().map(|other| other.low.total).min().unwrap_or_default();
-            let key = if apart { "tco.cheapest" } else { "tco.cheapest_open" };
+            let is_one = |entry: &&Entry| entry.low.total == entry.high.total;
+            let exact = is_one(&first)
+                && others()
+                    .filter(|other| other.low.total == next)
+                    .all(|other| is_one(&other));
+            let key = match (apart, exact) {
+                (true, true) => "tco.cheapest",
+                (true, false) => "tco.cheapest_least",
+                (false, _) => "tco.cheapest_open",
+            };
             lang.fill(
                 key,
                 &[("name", &label(scene, first)), ("by", &amount(next - first.high.total))],

@@ -6,12 +6,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::ranking::{Loaded, epoch, load};
-use super::tabs::Scene;
+use super::ranking::load;
+use super::tabs;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::page::{cached, html};
+use crate::web::page::html;
 use view::WhyPage;
 
 /// `GET /{lang}/why`
@@ -43,15 +43,7 @@ async fn answer(
     ctx: &Ctx,
     write: impl FnOnce(u32, WhyPage) -> Result<Response, WebError>,
 ) -> Result<Response, WebError> {
-    let Loaded { query, prepared, .. } = load(app, ctx).await?;
-    cached(ctx, &epoch(&prepared), || {
-        let ranking = prepared.rank(&query.brief)?;
-        let page = WhyPage::new(&Scene {
-            ctx,
-            prepared: &prepared,
-            ranking: &ranking,
-            query: &query,
-        })?;
-        write(prepared.catalogue().release().number, page)
+    tabs::answer(ctx, &load(app, ctx).await?, |scene| {
+        write(scene.release(), WhyPage::new(scene)?)
     })
 }

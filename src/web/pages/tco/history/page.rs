@@ -7,8 +7,7 @@ use super::chart::{Day, curve, heat, points, shades};
 use super::commitment::{CommitmentView, PriceSet};
 use super::link::LoadQuery;
 use super::notes::sentences;
-use super::rules::{Outcome, RULES};
-use crate::domain::brief::{BadWord, Rule};
+use super::rules::{Outcome, RULES, rule_of};
 use crate::domain::catalogue::Catalogue;
 use crate::domain::cost::history::{MOST_GPUS, Summary};
 use crate::domain::cost::rounded;
@@ -18,6 +17,7 @@ use crate::web::error::WebError;
 use crate::web::lang::{Lang, group};
 use crate::web::page::Shell;
 use crate::web::pages::ranking::{name_of, region_of};
+use crate::web::pages::tabs::no_offer;
 use crate::web::urls::{self, Pairs};
 
 use super::super::text::{amount, plain};
@@ -83,8 +83,7 @@ impl LoadPage {
     pub(super) fn new(ctx: &Ctx, catalogue: &Catalogue, query: &LoadQuery) -> Result<Self, WebError> {
         let lang = ctx.lang;
         if let Some(id) = query.offer.as_ref().filter(|id| catalogue.offer(id.as_str()).is_none()) {
-            let known = "…".to_owned();
-            return Err(BadWord::new("o", id.as_str(), Rule::Missing { known }).into());
+            return Err(no_offer("o", id, catalogue.offers().map(|o| &o.id)).into());
         }
         let pairs = query.pairs();
         let is_rule = |word: &str| RULES.iter().any(|(known, ..)| *known == word);
@@ -228,35 +227,29 @@ fn mean(lang: Lang, query: &LoadQuery, summary: &Summary) -> Option<MeanLinks> {
 
 fn replay_view(lang: Lang, outcome: &Outcome, (set, query): (&PriceSet, &LoadQuery)) -> ReplayView {
     let done = &outcome.replayed;
-    let [
-        out_above,
-        out_after,
-        in_below,
-        in_after,
-        least,
-        most,
-        step,
-        backlog,
-        tasks,
-        burst,
-    ] = outcome.values;
+    let rules = rule_of(outcome.values);
+    let percent = |ppm: u32| ppm / 10_000;
     let mut rule = lang.fill(
         "load.rule_text",
         &[
-            ("out_above", &out_above),
-            ("out_after", &out_after),
-            ("in_below", &in_below),
-            ("in_after", &in_after),
-            ("least", &least),
-            ("most", &most),
-            ("step", &step),
+            ("out_above", &percent(rules.out_above_ppm)),
+            ("out_after", &rules.out_after_seconds),
+            ("in_below", &percent(rules.in_below_ppm)),
+            ("in_after", &rules.in_after_seconds),
+            ("least", &rules.least),
+            ("most", &rules.most),
+            ("step", &rules.step),
         ],
     );
-    if backlog > 0 {
+    if let Some(backlog) = rules.backlog {
         rule.push(' ');
         rule.push_str(&lang.fill(
             "load.backlog_text",
-            &[("backlog", &backlog), ("tasks", &tasks), ("burst", &burst)],
+            &[
+                ("backlog", &backlog.above_tasks),
+                ("tasks", &backlog.tasks_per_gpu_hour),
+                ("burst", &backlog.burst_gpus),
+            ],
         ));
     }
     let hours = |seconds: u64| plain((Decimal::from(seconds) / Decimal::from(3600)).round_dp(2));
@@ -284,7 +277,7 @@ fn replay_view(lang: Lang, outcome: &Outcome, (set, query): (&PriceSet, &LoadQue
             cost.unwrap_or_else(|| lang.t("value.unknown")),
         ),
     ];
-    if backlog > 0 {
+    if rules.backlog.is_some() {
         facts.push((lang.t("load.replay.burst_hours"), hours(done.burst_gpu_seconds)));
         facts.push((lang.t("load.replay.waiting"), work(done.waiting_work)));
     }
