@@ -2,8 +2,8 @@
 
 use jiff::civil::Date;
 
+use super::catalogue::in_force;
 use super::catalogue::{AttributeKind, Fact, FactValue};
-use super::measure::in_force;
 
 /// A value older than so many days is stale.
 pub const STALE_DAYS: i64 = 365;

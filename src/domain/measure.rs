@@ -1,6 +1,8 @@
 //! From the catalogue to the raw value of one criterion for one offer, with what it stands on or why it is missing.
 
-use super::catalogue::{Catalogue, Fact, FactValue, Offer, Plan, Price, Subject, SubjectKind};
+use super::catalogue::{
+    Catalogue, Fact, FactValue, Offer, Plan, Price, Subject, SubjectKind, in_force, least_in_force,
+};
 use super::cost::lifecycle::Prepared;
 use super::evidence::Evidence;
 use super::ids::AttributeId;
@@ -323,7 +325,7 @@ fn level(percent: f64) -> f64 {
 #[must_use]
 pub fn memory_gb(catalogue: &Catalogue, offer: &Offer) -> Option<f64> {
     let facts = catalogue.facts(Subject::Accelerator(&offer.accelerator), "memory_gb");
-    let FactValue::Number(gb) = facts.iter().find(|f| drives(f))?.value else {
+    let FactValue::Number(gb) = in_force(facts)?.value else {
         return None;
     };
     Some(if offer.count.denominator > 1 {
@@ -331,40 +333,6 @@ pub fn memory_gb(catalogue: &Catalogue, offer: &Offer) -> Option<f64> {
     } else {
         gb
     })
-}
-
-/// The fact that drives a ranking: the first that says something and has a source.
-#[must_use]
-pub fn in_force(facts: &[Fact]) -> Option<&Fact> {
-    facts.iter().find(|f| drives(f))
-}
-
-/// The fact with the least number among those in force, one for each variant.
-#[must_use]
-pub fn least_in_force(facts: &[Fact]) -> Option<&Fact> {
-    let number = |fact: &Fact| {
-        if let FactValue::Number(x) = fact.value {
-            Some(x)
-        } else {
-            None
-        }
-    };
-    let mut best: Option<(&Fact, f64)> = None;
-    let mut variant: Option<&str> = None;
-    for fact in facts.iter().filter(|f| drives(f)) {
-        // The first of a variant is the one in force; its competitors follow.
-        if variant.replace(&fact.variant) != Some(fact.variant.as_str())
-            && let Some(x) = number(fact)
-            && best.is_none_or(|(_, least)| x < least)
-        {
-            best = Some((fact, x));
-        }
-    }
-    best.map(|(fact, _)| fact)
-}
-
-fn drives(fact: &Fact) -> bool {
-    fact.value != FactValue::Unknown && fact.evidence.grade.is_some_and(|g| g != Grade::E)
 }
 
 fn missing(facts: &[Fact]) -> Measured<'_> {

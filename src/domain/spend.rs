@@ -7,10 +7,11 @@
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
+use super::catalogue::in_force;
 use super::catalogue::{Catalogue, Fact, FactValue, Offer, Plan, Subject};
 use super::cost::lifecycle::{Load, Prepared, STORAGE_USD, Terms};
 use super::cost::{Amount, Input};
-use super::measure::{Basis, Gap, in_force};
+use super::measure::{Basis, Gap};
 use super::money::{Currency, Micros};
 use super::price::{Rate, rate};
 use super::scorecard::Need;

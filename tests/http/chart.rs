@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::compare::records;
 use crate::site::Site;
 
 #[tokio::test]
 async fn the_frontier_is_what_nobody_beats_and_the_others_are_beaten_by_whom_it_says() {
     let site = Site::starter().await;
     for query in ["", "x=reserved_price&y=mlperf", "x=burst_price&y=vram&gpus=1"] {
-        let rows = records(&site.get(&format!("/en/chart.csv?{query}")).await);
+        let rows = site.get(&format!("/en/chart.csv?{query}")).await.records();
         assert!(rows.len() > 50, "{query}");
         let points: BTreeMap<&str, (f64, f64)> = rows
             .iter()
@@ -47,7 +46,7 @@ async fn every_offer_is_a_point_or_left_out_with_a_reason() {
     let hidden = "hide=tensorwave-1x-mi300x-unspecified";
     for query in ["", hidden] {
         let csv = site.get(&format!("/en/chart.csv?{query}")).await;
-        let points = records(&csv).len();
+        let points = csv.records().len();
         let page = site.get(&format!("/en/chart?{query}")).await;
         let counts = page.texts(".stability .count");
         let out: usize = counts

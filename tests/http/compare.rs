@@ -1,6 +1,6 @@
 //! Offers side by side: which rows stand there, what is marked, what is left out, and that every page says the same numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
@@ -27,19 +27,6 @@ fn rows(page: &Answer) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// The records of a CSV below its lines about the table, by column.
-pub(crate) fn records(answer: &Answer) -> Vec<BTreeMap<String, String>> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(answer.body.trim_start_matches('\u{feff}').as_bytes());
-    let all: Vec<csv::StringRecord> = reader.records().map(|r| r.unwrap()).collect();
-    let head = all.iter().position(|r| !r[0].starts_with("# ")).unwrap();
-    let names: Vec<String> = all[head].iter().map(str::to_owned).collect();
-    let record = |r: &csv::StringRecord| names.iter().cloned().zip(r.iter().map(str::to_owned)).collect();
-    all[head + 1..].iter().map(record).collect()
-}
-
 #[tokio::test]
 async fn differences_only_removes_exactly_the_rows_with_equal_shown_values_and_says_how_many() {
     let site = Site::starter().await;
@@ -56,7 +43,7 @@ async fn differences_only_removes_exactly_the_rows_with_equal_shown_values_and_s
         let gone = all.len() - wanted.len();
         let said = page.texts(".choices .count").join(" ");
         assert!(said.starts_with(&format!("{gone} row")), "{said}: {gone}");
-        let csv = records(&site.get(&format!("/en/compare.csv?{query}&diff=1")).await);
+        let csv = site.get(&format!("/en/compare.csv?{query}&diff=1")).await.records();
         assert_eq!(csv.len(), wanted.len(), "the export has the rows of the view");
     }
 }
@@ -101,7 +88,7 @@ async fn totals_and_dimension_points_agree_on_every_page_and_in_every_export() {
             let items = api["items"].as_array().unwrap();
             items.iter().find(|i| i["id"] == id).unwrap()
         };
-        let compare = records(&site.get(&format!("/en/compare.csv?{words}o={FIVE}")).await);
+        let compare = site.get(&format!("/en/compare.csv?{words}o={FIVE}")).await.records();
         let of = |section: &str, row: &str, column: String| -> f64 {
             let found = compare
                 .iter()
@@ -138,7 +125,10 @@ async fn totals_and_dimension_points_agree_on_every_page_and_in_every_export() {
                 .collect();
             assert_eq!(shown, compared, "{id}");
         }
-        let why = records(&site.get(&format!("/en/why.csv?{words}a={}&b={}", ids[0], ids[1])).await);
+        let why = site
+            .get(&format!("/en/why.csv?{words}a={}&b={}", ids[0], ids[1]))
+            .await
+            .records();
         let upper = usize::from(item(ids[0])["score"].as_f64() < item(ids[1])["score"].as_f64());
         for (column, id) in [("a_points", ids[upper]), ("b_points", ids[1 - upper])] {
             let total = why.iter().find(|r| r["level"] == "total").unwrap();
@@ -154,8 +144,11 @@ async fn totals_and_dimension_points_agree_on_every_page_and_in_every_export() {
                 assert!((shown - compared).abs() < 1e-9, "{id} {section}");
             }
         }
-        let total = records(&site.get(&format!("/en/chart.csv?{words}y=total&x=points.cost")).await);
-        let ranks = records(&site.get(&format!("/en/sensitivity.csv?{words}")).await);
+        let total = site
+            .get(&format!("/en/chart.csv?{words}y=total&x=points.cost"))
+            .await
+            .records();
+        let ranks = site.get(&format!("/en/sensitivity.csv?{words}")).await.records();
         for id in &ids {
             if item(id)["rank"].is_null() {
                 continue;
@@ -212,7 +205,7 @@ async fn a_price_is_compared_per_instance_or_per_gpu_and_an_unknown_one_never() 
         ("offer", "24.00", "3.50", "aws-test-q"),
         ("gpu", "3.000", "3.500", "aws-test-p"),
     ] {
-        let rows = records(&site.get(&path(per)).await);
+        let rows = site.get(&path(per)).await.records();
         let row = rows
             .iter()
             .find(|r| r["section"].starts_with("Prices") && r["row"] == "On demand")
@@ -301,7 +294,7 @@ async fn the_table_of_accelerators_shows_ranges_that_real_offers_have() {
     let site = Site::starter().await;
     let page = site.get("/en/accelerators?gpu=h100-sxm,h100-pcie,t4").await;
     assert_eq!(page.texts(".accelerators tbody tr").len(), 3);
-    let rows = records(&site.get("/en/accelerators.csv?gpu=h100-sxm").await);
+    let rows = site.get("/en/accelerators.csv?gpu=h100-sxm").await.records();
     let dollars = rows
         .iter()
         .find(|r| r["on_demand_per_gpu_hour currency"] == "USD")

@@ -6,22 +6,7 @@ use serde_json::Value;
 use steelyard::domain::catalogue::Changes;
 use steelyard::domain::catalogue::Records;
 
-use super::compare::records;
-use super::site::{Answer, Site};
-
-/// The rows of a CSV behind its remarks, by column.
-fn rows(answer: &Answer) -> Vec<BTreeMap<String, String>> {
-    let text = answer.body.trim_start_matches('\u{feff}');
-    let text: String = text
-        .lines()
-        .filter(|line| !line.starts_with(['#', '"']))
-        .flat_map(|line| [line, "\n"])
-        .collect();
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let heads: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
-    let row = |record: csv::StringRecord| heads.iter().cloned().zip(record.iter().map(str::to_owned)).collect();
-    reader.records().map(|record| row(record.unwrap())).collect()
-}
+use super::site::Site;
 
 async fn items(site: &Site, query: &str) -> Vec<Value> {
     let answer = site.get(&format!("/api/v1/rankings?limit=1000&{query}")).await;
@@ -38,7 +23,8 @@ async fn page_csv_and_api_show_the_same_cost() {
     let site = Site::starter().await;
     let query = "group=offer&months=12&burst=0&egress_tb=0&hot_gb=0";
     let csv = site.get(&format!("/en/ranking.csv?{query}")).await;
-    let of_csv: BTreeMap<String, String> = rows(&csv)
+    let of_csv: BTreeMap<String, String> = csv
+        .records()
         .into_iter()
         .map(|row| (row["offer_id"].clone(), row["tco_usd_low"].clone()))
         .collect();
@@ -51,7 +37,7 @@ async fn page_csv_and_api_show_the_same_cost() {
     }
     let page = site.get(&format!("/en/?{query}")).await;
     let first = page.texts("table.ranking tbody tr td.cost")[0].clone();
-    let leader = &rows(&csv)[0];
+    let leader = &csv.records()[0];
     let whole = steelyard::web::lang::group(leader["tco_usd_low"].split('.').next().unwrap());
     assert!(first.contains(&whole[..whole.len() - 1]), "{first}: {whole}");
 }
@@ -93,7 +79,7 @@ async fn another_currency_changes_no_score_and_no_order() {
         site.get("/en/ranking.csv?cur=CNY").await,
     );
     // 1 EUR = 1.0917 USD = 7.828 CNY.
-    for (a, b) in rows(&dollars).iter().zip(rows(&yuan)) {
+    for (a, b) in dollars.records().iter().zip(yuan.records()) {
         let (a, b) = (&a["tco_usd_low"], &b["tco_cny_low"]);
         if a.is_empty() {
             assert_eq!(b, "");
@@ -133,7 +119,7 @@ async fn c4_without_a_rate_an_amount_is_unknown_in_another_currency_everywhere()
         page.texts("td.price").join("|")
     );
     assert!(page.texts("td.cost").iter().all(|cost| cost.contains("unknown")));
-    for row in rows(&site.get(&format!("/en/ranking.csv?{query}")).await) {
+    for row in site.get(&format!("/en/ranking.csv?{query}")).await.records() {
         assert!(
             row["usd_per_gpu_hour"].is_empty() && row["tco_usd_low"].is_empty(),
             "{row:?}"
@@ -151,7 +137,8 @@ async fn c4_without_a_rate_an_amount_is_unknown_in_another_currency_everywhere()
     let compared = site
         .get(&format!("/en/compare.csv?o={one},aws-p5.48xlarge-eu-west-2"))
         .await;
-    let prices: Vec<_> = records(&compared)
+    let prices: Vec<_> = compared
+        .records()
         .into_iter()
         .filter(|row| row["section"].starts_with("Prices"))
         .collect();
@@ -165,7 +152,7 @@ async fn c4_without_a_rate_an_amount_is_unknown_in_another_currency_everywhere()
     for axis in ["reserved_price", "burst_price"] {
         let chart = site.get(&format!("/en/chart.csv?{query}&x={axis}")).await;
         assert_eq!(chart.status, 200, "{axis}: {}", chart.body);
-        assert!(records(&chart).is_empty(), "{axis}: {}", chart.body);
+        assert!(chart.records().is_empty(), "{axis}: {}", chart.body);
     }
     let yuan = site.get(&format!("/en/?{query}&cur=CNY")).await;
     assert!(

@@ -13,6 +13,7 @@ mod browse;
 mod cases;
 mod chart;
 mod compare;
+mod cost_cases;
 mod costs;
 mod history;
 mod history_page;

@@ -1,13 +1,12 @@
 //! How safe the order is: strips that partition, shares that are shares, presets that are the presets.
 
-use crate::compare::records;
 use crate::site::Site;
 
 #[tokio::test]
 async fn who_leads_where_covers_every_weight_once_and_the_leader_leads_now() {
     let site = Site::starter().await;
     for query in ["", "w=10-60-20-10"] {
-        let rows = records(&site.get(&format!("/en/sensitivity.csv?{query}")).await);
+        let rows = site.get(&format!("/en/sensitivity.csv?{query}")).await.records();
         let api = site.get(&format!("/api/v1/rankings?{query}")).await.json();
         let now = [("Performance", 0), ("Cost", 1), ("Support", 2), ("Ecosystem", 3)];
         let weights: Vec<f64> = if query.is_empty() {
@@ -38,7 +37,7 @@ async fn who_leads_where_covers_every_weight_once_and_the_leader_leads_now() {
 #[tokio::test]
 async fn shares_and_central_weights_are_parts_of_a_whole() {
     let site = Site::starter().await;
-    let rows = records(&site.get("/en/sensitivity.csv").await);
+    let rows = site.get("/en/sensitivity.csv").await.records();
     let shares: Vec<f64> = rows
         .iter()
         .filter(|r| r["figure"] == "first_share_percent")
@@ -61,7 +60,7 @@ async fn shares_and_central_weights_are_parts_of_a_whole() {
 #[tokio::test]
 async fn the_ranks_under_a_preset_are_those_of_its_ranking() {
     let site = Site::starter().await;
-    let rows = records(&site.get("/en/sensitivity.csv?gpus=4").await);
+    let rows = site.get("/en/sensitivity.csv?gpus=4").await.records();
     for (name, query) in [
         ("Cost first", "w=20-60-10-10"),
         ("Real-time", "w=35-20-35-10&workload=realtime"),
@@ -109,7 +108,7 @@ async fn a_criterion_that_carries_the_leader_is_named_when_it_is_left_out() {
     let criteria = [("one", 60.0), ("two", 40.0)];
     let offers: [(&str, &str, &[&str]); 2] = [("A", "x", &["90", "10"]), ("B", "y", &["40", "60"])];
     let site = Site::direct(&criteria, &offers).await;
-    let rows = records(&site.get("/en/sensitivity.csv").await);
+    let rows = site.get("/en/sensitivity.csv").await.records();
     let without = |name: &str| {
         let row = rows
             .iter()

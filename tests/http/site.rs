@@ -45,6 +45,19 @@ impl Answer {
         serde_json::from_str(&self.body).expect("the body is JSON")
     }
 
+    /// The records of a CSV below its lines about the table, by column.
+    pub(crate) fn records(&self) -> Vec<BTreeMap<String, String>> {
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(self.body.trim_start_matches('\u{feff}').as_bytes());
+        let all: Vec<csv::StringRecord> = reader.records().map(|r| r.unwrap()).collect();
+        let head = all.iter().position(|r| !r[0].starts_with("# ")).unwrap();
+        let names: Vec<String> = all[head].iter().map(str::to_owned).collect();
+        let record = |r: &csv::StringRecord| names.iter().cloned().zip(r.iter().map(str::to_owned)).collect();
+        all[head + 1..].iter().map(record).collect()
+    }
+
     /// A header as text.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |v| v.to_str().unwrap())

@@ -1,6 +1,5 @@
 //! Why one offer is above another: parts that add up, and sentences that claim no more than the numbers do.
 
-use crate::compare::records;
 use crate::site::Site;
 
 #[tokio::test]
@@ -19,7 +18,7 @@ async fn the_parts_of_a_gap_add_up_whatever_the_pair() {
             continue;
         }
         for query in [String::new(), "&w=17-29-31-23&workload=realtime".to_owned()] {
-            let rows = records(&site.get(&format!("/en/why.csv?a={a}&b={b}{query}")).await);
+            let rows = site.get(&format!("/en/why.csv?a={a}&b={b}{query}")).await.records();
             let tenths = |text: &str| (text.parse::<f64>().unwrap() * 10.0).round();
             let sum = |level: &str, column: &str| -> f64 {
                 rows.iter()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::records::{
+use super::{
     Accelerator, Attribute, AttributeKind, BenchmarkResult, Fact, FactValue, Offer, Price, Records, Release,
     SubjectKind, Vendor,
 };

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::key::Keyed;
-use super::records::{Records, SubjectKind};
+use super::{Records, SubjectKind};
 
 /// Records to put and records to take away.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,6 +1,6 @@
 //! What makes two records the same record in different releases or files: its natural key.
 
-use super::records::{
+use super::{
     Accelerator, Attribute, BenchmarkResult, Completeness, Fact, FactValue, Offer, Plan, Price, SubjectKind, Vendor,
 };
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, ResultId, VendorId};

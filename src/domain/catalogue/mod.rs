@@ -2,16 +2,19 @@
 
 mod build;
 mod changes;
+mod force;
 mod history;
 mod key;
 mod records;
+mod values;
 
 pub use build::{Catalogue, CatalogueError, Subject};
 pub use changes::Changes;
 pub(crate) use changes::each_kind;
+pub use force::{in_force, least_in_force};
 pub use history::Recorded;
 pub use key::Keyed;
-pub use records::{
-    Accelerator, Area, Attribute, AttributeKind, BenchmarkResult, Completeness, CpuMemory, Fact, FactValue, Fraction,
-    Mode, Offer, Plan, Price, Records, Release, SubjectKind, Vendor, VendorKind, WordError,
+pub use records::{Accelerator, Attribute, BenchmarkResult, CpuMemory, Fact, Offer, Price, Records, Release, Vendor};
+pub use values::{
+    Area, AttributeKind, Completeness, FactValue, Fraction, Mode, Plan, SubjectKind, VendorKind, WordError,
 };

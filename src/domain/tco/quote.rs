@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use super::words::Words;
+use crate::domain::catalogue::in_force;
 use crate::domain::catalogue::{Catalogue, Offer, Plan, Subject};
 use crate::domain::cost::lifecycle::{COMPONENTS, Component, Load, Prepared, STORAGE_USD, Table, Terms};
 use crate::domain::cost::{CostError, Input};
-use crate::domain::measure::{Basis, Gap, in_force};
+use crate::domain::measure::{Basis, Gap};
 use crate::domain::money::{Currency, Micros};
 use crate::domain::price::{Rate, rate};
 use crate::domain::rates::Conversion;

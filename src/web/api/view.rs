@@ -3,9 +3,10 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::domain::catalogue::in_force;
 use crate::domain::catalogue::{Catalogue, Fact, FactValue, Price, Subject};
 use crate::domain::evidence::{Evidence, grade_letter};
-use crate::domain::measure::{all_in_prices, in_force};
+use crate::domain::measure::all_in_prices;
 
 /// Where a value was read.
 #[derive(Serialize)]
