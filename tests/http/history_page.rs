@@ -161,6 +161,24 @@ async fn a_file_that_cannot_be_read_says_why_and_what_to_do() {
 }
 
 #[tokio::test]
+async fn pasted_rows_that_cannot_be_read_stay_in_the_form() {
+    let site = Site::starter().await;
+    let rows = "time,utilisation\n2026-11-02 00:00,35\n2026-11-02 01:00,<oops>\n";
+    let body: String = form_urlencoded::Serializer::new(String::new())
+        .append_pair("table", rows)
+        .finish();
+    let plain = "application/x-www-form-urlencoded";
+    for answer in [
+        site.post("/en/tco/history", KIND, form(&[("table", rows)])).await,
+        site.post("/en/tco/history", plain, body).await,
+    ] {
+        assert_eq!(answer.status.as_u16(), 422);
+        assert!(answer.texts("#table")[0].contains("01:00,<oops>"), "{}", answer.body);
+        assert!(answer.texts(".error, [role=alert]").join(" ").contains("<oops>"));
+    }
+}
+
+#[tokio::test]
 async fn rows_may_be_pasted_in_a_plain_form() {
     let site = Site::starter().await;
     let body = "fleet=4&table=2026-11-02+00%3A00%2C50%0A2026-11-02+01%3A00%2C100";

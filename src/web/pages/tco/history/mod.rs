@@ -40,6 +40,7 @@ pub async fn read_load(State(app): State<App>, ctx: Ctx, request: Request) -> Re
     let received = upload::receive(request).await?;
     let pairs = received.pairs(&ctx);
     let mut query = LoadQuery::read(&pairs)?;
+    let typed = received.typed();
     match received.finish(&query, ctx.lang).await? {
         Ok(read) => {
             query.take(read);
@@ -47,7 +48,7 @@ pub async fn read_load(State(app): State<App>, ctx: Ctx, request: Request) -> Re
         }
         Err(text) => {
             let catalogue = app.catalogue(&query.brief).await?;
-            let page = LoadPage::new(&ctx, &catalogue, &query)?.with_error(text);
+            let page = LoadPage::new(&ctx, &catalogue, &query)?.with_error(text, typed);
             Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }

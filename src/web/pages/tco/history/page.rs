@@ -31,6 +31,8 @@ pub(super) struct LoadPage {
     back: String,
     action: String,
     error: Option<String>,
+    /// Pasted rows that could not be read.
+    typed: String,
     /// Words of the address that the upload takes along.
     kept: Pairs,
     fleet: u16,
@@ -116,6 +118,7 @@ impl LoadPage {
             back: urls::tco(lang, &query.brief.pairs()),
             action: urls::load(lang, &Vec::new()),
             error: None,
+            typed: String::new(),
             kept: pairs.iter().filter(|(word, _)| !has_field(word)).cloned().collect(),
             fleet: query.fleet.unwrap_or(1),
             most_gpus: MOST_GPUS,
@@ -124,10 +127,11 @@ impl LoadPage {
         })
     }
 
-    /// The same page with what is wrong with a file.
-    pub(super) fn with_error(self, text: String) -> Self {
+    /// The same page with what is wrong with a file or with pasted rows, and those rows.
+    pub(super) fn with_error(self, text: String, typed: String) -> Self {
         Self {
             error: Some(text),
+            typed,
             ..self
         }
     }

@@ -25,12 +25,17 @@ const LARGEST_FORM: usize = 4 * 1024 * 1024;
 /// A field that is a word of the address, in bytes.
 const LARGEST_WORD: usize = 32 * 1024;
 
+/// Pasted rows up to here, in bytes, stand in the form again when they cannot be read.
+const LONGEST_ECHO: usize = 1024 * 1024;
+
 /// What arrived.
 pub(super) struct Received {
     place: SemaphorePermit<'static>,
     words: Pairs,
     file: Source,
     pasted: Source,
+    /// The beginning of what was pasted.
+    echo: Vec<u8>,
 }
 
 /// A table being read, or why it cannot be.
@@ -69,6 +74,7 @@ pub(super) async fn receive(request: Request) -> Result<Received, WebError> {
         words: Vec::new(),
         file: Source::new(),
         pasted: Source::new(),
+        echo: Vec::new(),
     };
     let kind = request
         .headers()
@@ -84,7 +90,7 @@ pub(super) async fn receive(request: Request) -> Result<Received, WebError> {
         let body = body.map_err(|_| WebError::TooLarge)?;
         for (word, value) in form_urlencoded::parse(&body) {
             if word == "table" {
-                received.pasted.push(value.as_bytes());
+                received.paste(value.as_bytes());
             } else {
                 received.words.push((word.into_owned(), value.into_owned()));
             }
@@ -101,7 +107,7 @@ impl Received {
             while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
                 match name.as_str() {
                     "file" => self.file.push(&piece),
-                    "table" => self.pasted.push(&piece),
+                    "table" => self.paste(&piece),
                     _ if word.len() + piece.len() <= LARGEST_WORD => word.extend_from_slice(&piece),
                     _ => return Err(WebError::TooLarge),
                 }
@@ -111,6 +117,20 @@ impl Received {
             }
         }
         Ok(())
+    }
+
+    fn paste(&mut self, piece: &[u8]) {
+        self.pasted.push(piece);
+        let room = (LONGEST_ECHO + 1).saturating_sub(self.echo.len());
+        self.echo.extend(piece.iter().take(room));
+    }
+
+    /// What was pasted, to be mended; empty when it is longer than a form can show.
+    pub(super) fn typed(&self) -> String {
+        if self.echo.len() > LONGEST_ECHO {
+            return String::new();
+        }
+        String::from_utf8_lossy(&self.echo).into_owned()
     }
 
     /// The words of the form, over those of the address, without those of an older file.
