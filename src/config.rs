@@ -44,8 +44,83 @@ pub enum Command {
     },
     /// List values of the newest release that cannot be right, or accept one with a reason
     Check(Check),
+    /// Accounts: add, list, change, disable, and a link to choose a new password
+    User {
+        /// What to do.
+        #[command(subcommand)]
+        action: UserAction,
+    },
     /// Create or migrate the database and exit
     Migrate(Store),
+}
+
+/// What to do with accounts.
+#[derive(Debug, Subcommand)]
+pub enum UserAction {
+    /// Add an account; without --password-stdin it answers a link with which the person chooses a password
+    Add {
+        /// What the person signs in with
+        name: String,
+        /// What the person may do: viewer, member, editor, admin
+        #[arg(long)]
+        role: String,
+        /// Read the password from the first line of standard input
+        #[arg(long)]
+        password_stdin: bool,
+        /// Where people reach the server, for the link
+        #[command(flatten)]
+        site: Site,
+        /// The database.
+        #[command(flatten)]
+        store: Store,
+    },
+    /// Every account: name, role, since when, whether disabled
+    List(Store),
+    /// Give an account another role
+    Role {
+        /// Whose
+        name: String,
+        /// What the person may do: viewer, member, editor, admin
+        role: String,
+        /// The database.
+        #[command(flatten)]
+        store: Store,
+    },
+    /// Sign somebody out everywhere and let them sign in no more
+    Disable {
+        /// Whom
+        name: String,
+        /// The database.
+        #[command(flatten)]
+        store: Store,
+    },
+    /// Let somebody sign in again
+    Enable {
+        /// Whom
+        name: String,
+        /// The database.
+        #[command(flatten)]
+        store: Store,
+    },
+    /// A link with which somebody chooses a new password
+    Reset {
+        /// Who
+        name: String,
+        /// Where people reach the server, for the link
+        #[command(flatten)]
+        site: Site,
+        /// The database.
+        #[command(flatten)]
+        store: Store,
+    },
+}
+
+/// How people reach the server.
+#[derive(Debug, Clone, Args)]
+pub struct Site {
+    /// The address that people use, e.g. `https://weigh.example.org`; with https, cookies are sent over TLS only
+    #[arg(long, env = "STEELYARD_BASE_URL", value_name = "URL")]
+    pub base_url: Option<String>,
 }
 
 /// What to do with draft and releases.
@@ -148,6 +223,21 @@ pub struct Serve {
     /// The database.
     #[command(flatten)]
     pub store: Store,
+    /// How people reach the server.
+    #[command(flatten)]
+    pub site: Site,
+    /// Whether reading takes an account: open, required
+    #[arg(
+        long,
+        env = "STEELYARD_SIGN_IN",
+        value_name = "WORD",
+        default_value = "open",
+        value_parser = ["open", "required"]
+    )]
+    pub sign_in: String,
+    /// A proxy stands in front: take the caller's address from the last X-Forwarded-For
+    #[arg(long, env = "STEELYARD_BEHIND_PROXY")]
+    pub behind_proxy: bool,
     /// How much to log: error, warn, info, debug
     #[arg(long, env = "STEELYARD_LOG", value_name = "LEVEL", default_value = "warn")]
     pub log: String,

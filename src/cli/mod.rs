@@ -8,6 +8,7 @@ mod release;
 mod score;
 mod serve;
 mod tco;
+mod user;
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -42,6 +43,7 @@ pub fn run(config: Config) -> anyhow::Result<ExitCode> {
         Command::Release { action } => wait_for(release::release(action)),
         Command::Check(settings) => wait_for(check::check(settings)),
         Command::Tco(settings) => tco::tco(&settings),
+        Command::User { action } => wait_for(user::user(action)),
     }
 }
 
@@ -111,6 +113,18 @@ async fn fill(db: &Db) -> anyhow::Result<()> {
 async fn content(db: &Db) -> anyhow::Result<Live> {
     fill(db).await?;
     App::load(db).await?.context("the database holds no release")
+}
+
+/// The address that people use, checked.
+fn base_url(given: Option<&str>) -> anyhow::Result<Option<String>> {
+    let Some(url) = given else { return Ok(None) };
+    let url = url.trim_end_matches('/');
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    anyhow::ensure!(
+        host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', ' '])),
+        "--base-url {url:?} is no address: write http:// or https://, a host and perhaps a port, for example https://weigh.example.org"
+    );
+    Ok(Some(url.to_owned()))
 }
 
 /// The release of a number, the newest unless given.

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::{content, open, say};
+use super::{base_url, content, open, say};
 use crate::config::Serve;
-use crate::web::{self, App, Live, Server};
+use crate::web::lang::Lang;
+use crate::web::{self, App, Live, Options, Server};
 
 /// How often a server looks for a release that another process has published.
 const FOLLOW: Duration = Duration::from_secs(1);
@@ -18,6 +19,7 @@ const FOLLOW: Duration = Duration::from_secs(1);
 /// When it cannot start.
 pub(super) async fn serve(settings: Serve) -> anyhow::Result<ExitCode> {
     log(&settings.log)?;
+    let base = base_url(settings.site.base_url.as_deref())?;
     let stop = stopped()?;
     let server = Server::bind(&settings.listen)
         .await
@@ -28,8 +30,20 @@ pub(super) async fn serve(settings: Serve) -> anyhow::Result<ExitCode> {
     say(&format!("Steelyard {}", env!("CARGO_PKG_VERSION")));
     say(&format!("  database   {}", db.describe()));
     say(&format!("  catalogue  {}", describe(&live)));
+    let base = base.unwrap_or_else(|| format!("http://{address}"));
+    if let Some(token) = web::setup_token(&db).await? {
+        let link = web::urls::welcome(Lang::En, &token);
+        say(&format!(
+            "  set up     {base}{link}   (makes the first admin; works once, for an hour)"
+        ));
+    }
     say(&format!("  listening  http://{address}/   (Ctrl-C ends it)"));
-    let app = App::new(db, live);
+    let options = Options {
+        base_url: Some(base),
+        sign_in_required: settings.sign_in == "required",
+        behind_proxy: settings.behind_proxy,
+    };
+    let app = App::with(db, live, options);
     let newer = tokio::spawn(follow(app.clone()));
     web::serve(server, web::router(app), stop).await;
     newer.abort();

@@ -1,5 +1,7 @@
 //! The pure core: values in, values out. Nothing here knows of time, randomness, files, databases or the web.
 
+pub mod account;
+pub mod audit;
 pub mod benchmark;
 pub mod brief;
 pub mod capability;

@@ -1,22 +1,32 @@
 //! The database, and the only place with SQL. A method runs in a transaction ([`Db::read`], [`Db::write`]), takes and returns domain
 //! values, answers what is missing with `None`, and never returns a row.
 
+mod accounts;
 mod address;
+mod audit;
 mod catalogue;
 mod dialect;
 mod error;
+mod failures;
 mod findings;
 mod ids;
+mod links;
 mod releases;
 mod rows;
 mod scorecards;
+mod sessions;
 mod sql;
+mod submissions;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 pub use address::DatabaseUrl;
+pub use audit::LogFilter;
 pub use catalogue::Entry;
 pub use dialect::{Db, SqliteTx, Tx};
 pub use error::StoreError;
 pub use ids::new_id;
 pub use releases::NewRelease;
+pub use sessions::Session;
+pub use tokens::{Scope, Token};

@@ -28,12 +28,32 @@ pub struct App(Arc<Inner>);
 
 struct Inner {
     db: Db,
+    options: Options,
     live: ArcSwap<Live>,
     releases: Cache<u32, Arc<Catalogue>>,
     prepared: Cache<PreparedKey, Arc<Prepared>>,
     sampled: Cache<(PreparedKey, String), Option<Arc<Sampled>>>,
     differences: Cache<(u32, u32), Arc<Diff>>,
     findings: Cache<(u32, Date), Arc<Vec<Finding>>>,
+}
+
+/// How the server is reached, and by whom.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The address that people use, without a slash at its end; the server's own where it is not given.
+    pub base_url: Option<String>,
+    /// Reading takes an account, too.
+    pub sign_in_required: bool,
+    /// A proxy stands in front, and says where requests come from.
+    pub behind_proxy: bool,
+}
+
+impl Options {
+    /// Whether people reach the server over TLS.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
 }
 
 /// The newest release and every scorecard.
@@ -88,8 +108,15 @@ impl App {
     /// The state of a server that starts with this content.
     #[must_use]
     pub fn new(db: Db, live: Live) -> Self {
+        Self::with(db, live, Options::default())
+    }
+
+    /// The same, reached in another way.
+    #[must_use]
+    pub fn with(db: Db, live: Live, options: Options) -> Self {
         Self(Arc::new(Inner {
             db,
+            options,
             live: ArcSwap::from_pointee(live),
             releases: sized(|catalogue: &Arc<Catalogue>| catalogue.offers().len()),
             prepared: sized(|prepared: &Arc<Prepared>| prepared.offers().len()),
@@ -121,6 +148,12 @@ impl App {
     #[must_use]
     pub fn live(&self) -> Arc<Live> {
         self.0.live.load_full()
+    }
+
+    /// How the server is reached.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.0.options
     }
 
     /// The database.

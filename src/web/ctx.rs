@@ -1,11 +1,14 @@
 //! What every handler needs to know of a request, in one extractor.
 
+use std::sync::Arc;
+
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use jiff::civil::Date;
 use serde::Deserialize;
 
+use super::auth::{Asker, Who};
 use super::clock;
 use super::error::WebError;
 use super::lang::Lang;
@@ -28,6 +31,25 @@ pub struct Ctx {
     pub if_none_match: Option<String>,
     /// Today, in UTC.
     pub today: Date,
+    /// Who asks.
+    pub asker: Asker,
+}
+
+impl Ctx {
+    /// The value of a word of the query; empty where it is not there.
+    #[must_use]
+    pub fn word(&self, word: &str) -> &str {
+        let found = self.pairs.iter().find(|(name, _)| name == word);
+        found.map_or("", |(_, value)| value.trim())
+    }
+
+    /// Who is signed in; only routes that ask for a role may count on it.
+    ///
+    /// # Errors
+    /// [`WebError::SignIn`] when nobody is.
+    pub fn who(&self) -> Result<&Arc<Who>, WebError> {
+        self.asker.who.as_ref().ok_or(WebError::SignIn { next: None })
+    }
 }
 
 #[derive(Deserialize)]
@@ -59,6 +81,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Ctx {
             push: header("steelyard-history") == Some("push"),
             if_none_match: header("if-none-match").map(str::to_owned),
             today: clock::today(),
+            asker: parts.extensions.get::<Asker>().cloned().unwrap_or_default(),
         })
     }
 }

@@ -1,16 +1,18 @@
 //! What can go wrong on the way to a page, and the only place where a status code is chosen.
 
-use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use serde::Serialize;
 
+use super::auth::Asker;
 use super::ctx;
 use super::lang::{Lang, group};
 use super::page::{Shell, html};
 use super::urls;
+use crate::domain::account::Role;
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ranking::PrepareError;
-use crate::store::StoreError;
+use crate::store::{Scope, StoreError};
 
 /// A request that does not get its page.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +64,30 @@ pub enum WebError {
     /// The request took too long.
     #[error("timeout")]
     Timeout,
+    /// Only for people who are signed in.
+    #[error("sign in first")]
+    SignIn {
+        /// The page to come back to.
+        next: Option<String>,
+    },
+    /// Only for people with at least this role.
+    #[error("needs the role {0}")]
+    Role(Role),
+    /// Only for keys with this scope; without one, only for browsers.
+    #[error("needs another scope")]
+    KeyScope(Option<Scope>),
+    /// A key that is not known, has expired, or belongs to a disabled account.
+    #[error("bad key")]
+    BadKey,
+    /// A form that does not come from a page of ours, or one that is too old.
+    #[error("not our form")]
+    Forged,
+    /// A link that was used, has expired, or never was.
+    #[error("link of no use")]
+    Link,
+    /// Too many attempts to sign in.
+    #[error("too many attempts")]
+    TooOften,
     /// The database does not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -86,6 +112,23 @@ struct Fault {
     word: Option<String>,
     say: fn(Lang, &Said) -> String,
     said: Said,
+    /// Signing in helps.
+    sign_in: bool,
+    /// The page to come back to.
+    next: Option<String>,
+}
+
+impl Fault {
+    fn new(say: fn(Lang, &Said) -> String) -> Self {
+        Self {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            word: None,
+            say,
+            said: Said::default(),
+            sign_in: false,
+            next: None,
+        }
+    }
 }
 
 /// The values of a message.
@@ -112,47 +155,43 @@ impl WebError {
     fn fault(self) -> Fault {
         let plain = |status, say| Fault {
             status,
-            word: None,
-            say,
-            said: Said::default(),
+            ..Fault::new(say)
         };
         match self {
             Self::BadWord(BadWord { word, value, rule }) => Fault {
-                status: StatusCode::UNPROCESSABLE_ENTITY,
                 word: Some(word.clone()),
-                say: say_bad_word,
                 said: Said {
                     word,
                     value,
                     rule: Some(rule),
                     ..Said::default()
                 },
+                ..plain(StatusCode::UNPROCESSABLE_ENTITY, say_bad_word)
             },
             Self::TooMany { word, given, most } => Fault {
-                status: StatusCode::UNPROCESSABLE_ENTITY,
                 word: Some(word.to_owned()),
-                say: |lang, said| {
-                    let counts: [(&str, &dyn std::fmt::Display); 3] =
-                        [("word", &said.word), ("given", &said.value), ("most", &said.request)];
-                    lang.fill("error.too_many", &counts)
-                },
                 said: Said {
                     word: word.to_owned(),
                     value: given.to_string(),
                     request: most.to_string(),
                     ..Said::default()
                 },
+                ..plain(StatusCode::UNPROCESSABLE_ENTITY, |lang, said| {
+                    let counts: [(&str, &dyn std::fmt::Display); 3] =
+                        [("word", &said.word), ("given", &said.value), ("most", &said.request)];
+                    lang.fill("error.too_many", &counts)
+                })
             },
             Self::NoPage { .. } => plain(StatusCode::NOT_FOUND, |lang, _| lang.t("error.no_page")),
             Self::NoRecord { kind, id } => Fault {
-                status: StatusCode::NOT_FOUND,
-                word: None,
-                say: |lang, said| lang.fill(&format!("error.no_{}", said.kind), &[("id", &said.value)]),
                 said: Said {
                     value: id.chars().take(80).collect(),
                     kind,
                     ..Said::default()
                 },
+                ..plain(StatusCode::NOT_FOUND, |lang, said| {
+                    lang.fill(&format!("error.no_{}", said.kind), &[("id", &said.value)])
+                })
             },
             Self::Method => plain(StatusCode::METHOD_NOT_ALLOWED, |lang, _| lang.t("error.method")),
             Self::TooLong => Fault {
@@ -160,20 +199,44 @@ impl WebError {
                 ..plain(StatusCode::URI_TOO_LONG, |lang, _| lang.t("error.too_long"))
             },
             Self::Input { field, text } => Fault {
-                status: StatusCode::UNPROCESSABLE_ENTITY,
                 word: Some(field.to_owned()),
-                say: |_, said| said.value.clone(),
                 said: Said {
                     value: text,
                     ..Said::default()
                 },
+                ..plain(StatusCode::UNPROCESSABLE_ENTITY, |_, said| said.value.clone())
             },
             Self::TooLarge => plain(StatusCode::PAYLOAD_TOO_LARGE, |lang, _| lang.t("error.too_large")),
             Self::Timeout => plain(StatusCode::SERVICE_UNAVAILABLE, |lang, _| lang.t("error.timeout")),
-            Self::Store(error) => {
-                tracing::error!(%error, "database");
-                plain(StatusCode::SERVICE_UNAVAILABLE, |lang, _| lang.t("error.store"))
-            }
+            Self::SignIn { next } => Fault {
+                sign_in: true,
+                next,
+                ..plain(StatusCode::UNAUTHORIZED, |lang, _| lang.t("error.sign_in"))
+            },
+            Self::Role(role) => Fault {
+                said: Said {
+                    kind: role.as_str(),
+                    ..Said::default()
+                },
+                ..plain(StatusCode::FORBIDDEN, |lang, said| {
+                    lang.with("error.role", "role", lang.t(&format!("role.{}", said.kind)))
+                })
+            },
+            Self::KeyScope(scope) => Fault {
+                said: Said {
+                    kind: scope.map_or("", Scope::as_str),
+                    ..Said::default()
+                },
+                ..plain(StatusCode::FORBIDDEN, |lang, said| match said.kind {
+                    "" => lang.t("error.no_keys"),
+                    scope => lang.with("error.scope", "scope", scope),
+                })
+            },
+            Self::BadKey => plain(StatusCode::UNAUTHORIZED, |lang, _| lang.t("error.bad_key")),
+            Self::Forged => plain(StatusCode::FORBIDDEN, |lang, _| lang.t("error.forged")),
+            Self::Link => plain(StatusCode::GONE, |lang, _| lang.t("error.link")),
+            Self::TooOften => plain(StatusCode::TOO_MANY_REQUESTS, |lang, _| lang.t("error.too_often")),
+            Self::Store(error) => store_fault(&error),
             Self::Prepare(error) => internal(&error.to_string()),
             Self::Internal(error) => internal(&error),
         }
@@ -189,13 +252,39 @@ fn internal(error: &str) -> Fault {
         .collect::<String>();
     tracing::error!(error, request, "internal");
     Fault {
-        status: StatusCode::INTERNAL_SERVER_ERROR,
-        word: None,
-        say: |lang, said| lang.fill("error.internal", &[("id", &said.request)]),
         said: Said {
             request,
             ..Said::default()
         },
+        ..Fault::new(|lang, said| lang.fill("error.internal", &[("id", &said.request)]))
+    }
+}
+
+/// A change that somebody else was faster with is the caller's to repeat; everything else of the database passes, or an operator helps.
+fn store_fault(error: &StoreError) -> Fault {
+    let say: fn(Lang, &Said) -> String = match error {
+        StoreError::Conflict => {
+            return Fault {
+                status: StatusCode::CONFLICT,
+                ..Fault::new(|lang, _| lang.t("error.conflict"))
+            };
+        }
+        StoreError::Busy => |lang, _| lang.t("error.busy"),
+        StoreError::Full => |lang, _| lang.t("error.full"),
+        StoreError::ReadOnly => |lang, _| lang.t("error.read_only"),
+        StoreError::Corrupt { .. }
+        | StoreError::Inconsistent(_)
+        | StoreError::Url(_)
+        | StoreError::Open { .. }
+        | StoreError::NewerSchema { .. }
+        | StoreError::ForeignSchema { .. }
+        | StoreError::Unavailable(_)
+        | StoreError::Database(_) => |lang, _| lang.t("error.store"),
+    };
+    tracing::error!(%error, "database");
+    Fault {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        ..Fault::new(say)
     }
 }
 
@@ -257,10 +346,13 @@ pub(super) async fn worded(
     request: axum::extract::Request,
     next: axum::middleware::Next,
 ) -> Response {
+    let asker = request.extensions().get::<Asker>().cloned().unwrap_or_default();
     let mut response = next.run(request).await;
     let status = response.status();
     let fault = response.extensions_mut().remove::<Fault>().or_else(|| match status {
         StatusCode::NOT_FOUND => Some(WebError::NoPage { lang: Lang::En }.fault()),
+        // The layer that compares where a form comes from with where it goes.
+        StatusCode::FORBIDDEN => Some(WebError::Forged.fault()),
         StatusCode::PAYLOAD_TOO_LARGE => Some(WebError::TooLarge.fault()),
         StatusCode::METHOD_NOT_ALLOWED => Some(WebError::Method.fault()),
         StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => Some(WebError::Timeout.fault()),
@@ -270,6 +362,7 @@ pub(super) async fn worded(
     let lang = ctx::language_of(&uri).unwrap_or_else(|| ctx::preferred(&headers));
     let detail = (fault.say)(lang, &fault.said);
     let title = lang.t(&format!("error.title.{}", fault.status.as_u16()));
+    let sign_in = fault.sign_in.then(|| urls::sign_in(lang, fault.next.as_deref()));
     let wants_json = uri.path().starts_with("/api/") || uri.path().rsplit('.').next() == Some("json");
     if wants_json {
         let problem = Problem {
@@ -280,7 +373,7 @@ pub(super) async fn worded(
             field: fault.word,
         };
         let body = serde_json::to_string(&problem).unwrap_or_default();
-        return (
+        let response = (
             fault.status,
             [
                 (header::CONTENT_TYPE, "application/problem+json"),
@@ -289,17 +382,43 @@ pub(super) async fn worded(
             body,
         )
             .into_response();
+        return with_hints(response);
     }
     if ctx::wants_fragment(&headers) {
         let fragment = ErrorFragment { title, message: detail };
-        return html(fault.status, &fragment);
+        let mut response = html(fault.status, &fragment);
+        if let Some(Ok(address)) = sign_in.as_deref().map(HeaderValue::from_str) {
+            response.headers_mut().insert("hx-redirect", address);
+        }
+        return with_hints(response);
     }
+    if let (Some(address), Some(_)) = (&sign_in, &fault.next) {
+        return Redirect::to(address).into_response();
+    }
+    let (home, home_text) = match sign_in {
+        Some(address) => (address, lang.t("account.sign_in")),
+        None => (urls::ranking(lang, &Vec::new()), lang.t("error.home")),
+    };
     let page = ErrorPage {
-        shell: Shell::bare(lang, uri.path(), title.clone()),
+        shell: Shell::bare(lang, uri.path(), title.clone()).for_asker(&asker, None),
         title,
         message: detail,
-        home: urls::ranking(lang, &Vec::new()),
-        home_text: lang.t("error.home"),
+        home,
+        home_text,
     };
-    html(fault.status, &page)
+    with_hints(html(fault.status, &page))
+}
+
+/// What a program needs to know besides the status.
+fn with_hints(mut response: Response) -> Response {
+    let hint = match response.status() {
+        StatusCode::UNAUTHORIZED => Some((header::WWW_AUTHENTICATE, "Bearer")),
+        StatusCode::SERVICE_UNAVAILABLE => Some((header::RETRY_AFTER, "3")),
+        StatusCode::TOO_MANY_REQUESTS => Some((header::RETRY_AFTER, "900")),
+        _ => None,
+    };
+    if let Some((name, value)) = hint {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
 }

@@ -3,6 +3,7 @@
 mod api;
 pub mod app;
 mod assets;
+pub mod auth;
 mod book;
 pub mod chart;
 mod clock;
@@ -30,19 +31,23 @@ use axum::routing::{get, post};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::csrf::CsrfLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-pub use app::{App, Live};
+pub use app::{App, Live, Options};
+pub use auth::{Peer, account_content, link_token, password_hash, setup_token};
 pub use clock::{moment, now, today};
 pub use server::{Server, serve};
 
+use crate::domain::account::Role;
 use crate::domain::catalogue::{Accelerator, Offer, Vendor};
 use api::subject;
+use auth::guard::{self, Needs};
 use ctx::Ctx;
 use error::WebError;
 use pages::{
-    accelerators, benchmarks, chart as charts, compare, facts, findings, matrix, method, offers, prices, ranking,
-    releases, score, sensitivity, tco, vendors, why,
+    accelerators, account, admin, benchmarks, chart as charts, compare, facts, findings, matrix, method, offers,
+    prices, ranking, releases, score, sensitivity, tco, vendors, why,
 };
 
 /// A query longer than this is not one of ours.
@@ -61,9 +66,53 @@ const LONGEST_HISTORY: usize = 24 * 1024;
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// What a group of routes asks of its callers.
+macro_rules! needs {
+    ($needs:expr) => {
+        middleware::from_fn_with_state($needs, guard::require)
+    };
+}
+
 /// All routes.
 pub fn router(app: App) -> Router {
-    let reading = Router::new()
+    let machinery = Router::new()
+        .route(urls::HEALTH_LIVE, get(|| async { "live\n" }))
+        .route(urls::HEALTH_READY, get(ready))
+        .nest(urls::STATIC, assets::router());
+    let layers = ServiceBuilder::new()
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(app.clone(), auth::identify))
+        .layer(header_layer(header::CONTENT_SECURITY_POLICY, POLICY))
+        .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
+        .layer(header_layer(
+            HeaderName::from_static("permissions-policy"),
+            "camera=(), geolocation=(), microphone=()",
+        ))
+        .layer(header_layer(
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ))
+        .layer(middleware::from_fn(error::worded))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_here(app.options()))
+        .layer(middleware::from_fn(in_time))
+        .layer(middleware::from_fn(refuse_long));
+    reading()
+        .merge(api())
+        .route_layer(middleware::from_fn_with_state(app.clone(), guard::reading))
+        .merge(people())
+        .merge(machinery)
+        .fallback(no_page)
+        .method_not_allowed_fallback(no_method)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(layers)
+        .with_state(app)
+}
+
+/// Pages that everybody may read, unless reading takes an account.
+fn reading() -> Router<App> {
+    Router::new()
         .route(urls::ROOT, get(root))
         .route(urls::RANKING, get(ranking::index))
         .route(urls::VERDICT, get(ranking::verdict))
@@ -108,8 +157,12 @@ pub fn router(app: App) -> Router {
                 .post(tco::read_load)
                 .layer(DefaultBodyLimit::max(LARGEST_HISTORY)),
         )
-        .route(urls::SCORE, get(score::show).post(score::answer));
-    let api = Router::new()
+        .route(urls::SCORE, get(score::show).post(score::answer))
+}
+
+/// The same for programs.
+fn api() -> Router<App> {
+    Router::new()
         .route(urls::API_RANKINGS, get(ranking::rankings))
         .route(urls::API_OFFERS, get(subject::index::<Offer>))
         .route(urls::API_OFFER, get(subject::show::<Offer>))
@@ -121,36 +174,43 @@ pub fn router(app: App) -> Router {
         .route(urls::API_SCORECARDS, get(api::scorecards::index))
         .route(urls::API_RELEASES, get(api::releases::index))
         .route(urls::API_SCORE, post(score::api))
-        .route(urls::API_TCO, post(tco::api));
-    let machinery = Router::new()
-        .route(urls::HEALTH_LIVE, get(|| async { "live\n" }))
-        .route(urls::HEALTH_READY, get(ready))
-        .nest(urls::STATIC, assets::router());
-    let layers = ServiceBuilder::new()
-        .layer(CompressionLayer::new())
-        .layer(header_layer(header::CONTENT_SECURITY_POLICY, POLICY))
-        .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
-        .layer(header_layer(
-            HeaderName::from_static("permissions-policy"),
-            "camera=(), geolocation=(), microphone=()",
-        ))
-        .layer(header_layer(
-            HeaderName::from_static("cross-origin-opener-policy"),
-            "same-origin",
-        ))
-        .layer(middleware::from_fn(error::worded))
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn(in_time))
-        .layer(middleware::from_fn(refuse_long));
-    reading
-        .merge(api)
-        .merge(machinery)
-        .fallback(no_page)
-        .method_not_allowed_fallback(no_method)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(layers)
-        .with_state(app)
+        .route(urls::API_TCO, post(tco::api))
+}
+
+/// Pages of people who sign in, by what each asks of them.
+fn people() -> Router<App> {
+    let entrance = Router::new()
+        .route(urls::SIGN_IN, get(account::sign_in_page).post(account::sign_in))
+        .route(urls::WELCOME, get(account::welcome_page).post(account::begin));
+    let own = Router::new()
+        .route(urls::SIGN_OUT, post(account::sign_out))
+        .route(urls::ACCOUNT, get(account::show))
+        .route(urls::PASSWORD, post(account::change_password))
+        .route(urls::SESSIONS, post(account::end_sessions))
+        .route(urls::TOKENS, post(account::create_token))
+        .route(urls::TOKEN, post(account::revoke_token))
+        .route_layer(needs!(Needs::role(Role::Viewer)));
+    let editing = Router::new()
+        .route(urls::ADMIN, get(admin::home))
+        .route_layer(needs!(Needs::role(Role::Editor)));
+    let administration = Router::new()
+        .route(
+            urls::ACCOUNTS,
+            get(admin::accounts::index).post(admin::accounts::create),
+        )
+        .route(urls::ONE_ACCOUNT, post(admin::accounts::update))
+        .route(urls::INVITATION, post(admin::accounts::link))
+        .route_layer(needs!(Needs::role(Role::Admin)));
+    entrance.merge(own).merge(editing).merge(administration)
+}
+
+/// Refuses writes that come from pages of others: by what browsers say of where a request comes from.
+fn from_here(options: &Options) -> CsrfLayer {
+    let layer = CsrfLayer::new();
+    let Some(base) = &options.base_url else {
+        return layer;
+    };
+    layer.clone().add_trusted_origin(base).unwrap_or(layer)
 }
 
 async fn root(ctx: Ctx) -> Redirect {

@@ -6,10 +6,13 @@ use askama::Template;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 
+use super::auth::form::Seal;
+use super::auth::{Asker, Who};
 use super::ctx::Ctx;
 use super::error::WebError;
 use super::lang::Lang;
 use super::urls::{self, Pairs};
+use crate::domain::account::Role;
 
 /// What the frame of every page shows.
 #[derive(Debug, Clone)]
@@ -32,6 +35,25 @@ pub(super) struct Shell {
     pub releases: String,
     /// Values that cannot be right.
     pub findings: String,
+    /// Where to sign in.
+    pub sign_in: String,
+    /// Who is signed in.
+    pub account: Option<AccountView>,
+    /// What the forms of the page carry.
+    pub seal: Seal,
+}
+
+/// Who is signed in, for the head of the page.
+#[derive(Debug, Clone)]
+pub(super) struct AccountView {
+    /// The name.
+    pub name: String,
+    /// The page of the account.
+    pub href: String,
+    /// Where signing out is asked for.
+    pub sign_out: String,
+    /// The pages of those who keep the catalogue.
+    pub admin: Option<String>,
 }
 
 /// One entry of the navigation.
@@ -82,13 +104,35 @@ impl Shell {
             foot: String::new(),
             releases: urls::releases(lang),
             findings: urls::findings(lang),
+            sign_in: urls::sign_in(lang, None),
+            account: None,
+            seal: Seal::default(),
+        }
+    }
+
+    /// The frame for whoever asks; signing in leads back to an address.
+    #[must_use]
+    pub(super) fn for_asker(self, asker: &Asker, back: Option<&str>) -> Self {
+        let lang = self.lang;
+        let view = |who: &std::sync::Arc<Who>| AccountView {
+            name: who.account.name.to_string(),
+            href: urls::account(lang),
+            sign_out: urls::sign_out(lang),
+            admin: who.may(Role::Editor).then(|| urls::admin(lang)),
+        };
+        Self {
+            sign_in: urls::sign_in(lang, back),
+            account: asker.who.as_ref().map(view),
+            seal: Seal::new(asker.who.as_ref()),
+            ..self
         }
     }
 
     /// The frame of a page of the catalogue.
     #[must_use]
     pub(super) fn new(ctx: &Ctx, title: String, foot: String, query: &Pairs) -> Self {
-        let bare = Self::bare(ctx.lang, &ctx.path, title);
+        let here = urls::with_query(&ctx.path, query);
+        let bare = Self::bare(ctx.lang, &ctx.path, title).for_asker(&ctx.asker, Some(&here));
         Self {
             other_lang: other_language(ctx.lang, &ctx.path, query),
             foot,

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -13,6 +15,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
+use tower::ServiceExt;
+
+use super::auth::Peer;
 
 /// Connections at once; more wait in the kernel's queue.
 const CONNECTIONS: usize = 4096;
@@ -65,12 +70,16 @@ pub async fn serve(server: Server, router: Router, stop: impl Future<Output = ()
             accepted = server.listener.accept() => accepted,
             () = &mut stop => break,
         };
-        let Ok((stream, _)) = stream else {
+        let Ok((stream, peer)) = stream else {
             // Out of file descriptors, mostly: give others time to close theirs.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let service = TowerToHyperService::new(router.clone());
+        let peer = Peer(peer.ip());
+        let service = TowerToHyperService::new(router.clone().map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(peer);
+            request
+        }));
         let watcher = graceful.watcher();
         let builder = builder.clone();
         let mut ended = ended.clone();

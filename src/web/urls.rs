@@ -1,5 +1,7 @@
 //! Every path of the server is a function here, used by routes, templates, redirects and tests.
 
+use std::fmt;
+
 use super::lang::Lang;
 use crate::domain::catalogue::SubjectKind;
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
@@ -87,6 +89,30 @@ pub const TCO_JSON: &str = "/{lang}/tco.json";
 pub const LOAD: &str = "/{lang}/tco/history";
 /// A decision matrix of one's own.
 pub const SCORE: &str = "/{lang}/score";
+/// Signing in.
+pub const SIGN_IN: &str = "/{lang}/sign-in";
+/// Signing out.
+pub const SIGN_OUT: &str = "/{lang}/sign-out";
+/// A link that works once: sets the first admin up, or lets choose a password.
+pub const WELCOME: &str = "/{lang}/welcome/{token}";
+/// One's own account: password, sessions, keys.
+pub const ACCOUNT: &str = "/{lang}/account";
+/// Another password.
+pub const PASSWORD: &str = "/{lang}/account/password";
+/// Browsers that are signed in, to be signed out.
+pub const SESSIONS: &str = "/{lang}/account/sessions";
+/// A new key for programs.
+pub const TOKENS: &str = "/{lang}/account/tokens";
+/// A key, to be taken away.
+pub const TOKEN: &str = "/{lang}/account/tokens/{id}";
+/// What there is to do for those who keep the catalogue.
+pub const ADMIN: &str = "/{lang}/admin";
+/// Accounts.
+pub const ACCOUNTS: &str = "/{lang}/admin/accounts";
+/// One account's role, and whether it may sign in.
+pub const ONE_ACCOUNT: &str = "/{lang}/admin/accounts/{id}";
+/// A link with which somebody chooses a password.
+pub const INVITATION: &str = "/{lang}/admin/accounts/{id}/link";
 /// A scoring case, answered.
 pub const API_SCORE: &str = "/api/v1/score";
 /// A cost case, answered.
@@ -353,4 +379,87 @@ mod tests {
         assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
         assert_eq!(with_query("/en/", &Vec::new()), "/en/");
     }
+}
+
+/// Signing in, and back to a page of ours.
+#[must_use]
+pub fn sign_in(lang: Lang, next: Option<&str>) -> String {
+    // A long address is not worth a longer one.
+    let next = next.filter(|next| next.len() <= 2000);
+    let pairs = next.map(|next| ("next".to_owned(), next.to_owned()));
+    with_query(&format!("/{lang}/sign-in"), &pairs.into_iter().collect())
+}
+
+/// Signing out.
+#[must_use]
+pub fn sign_out(lang: Lang) -> String {
+    format!("/{lang}/sign-out")
+}
+
+/// A link that works once.
+#[must_use]
+pub fn welcome(lang: Lang, token: &str) -> String {
+    format!("/{lang}/welcome/{token}")
+}
+
+/// One's own account.
+#[must_use]
+pub fn account(lang: Lang) -> String {
+    format!("/{lang}/account")
+}
+
+/// Another password.
+#[must_use]
+pub fn password(lang: Lang) -> String {
+    format!("/{lang}/account/password")
+}
+
+/// Browsers that are signed in.
+#[must_use]
+pub fn sessions(lang: Lang) -> String {
+    format!("/{lang}/account/sessions")
+}
+
+/// Keys for programs.
+#[must_use]
+pub fn tokens(lang: Lang) -> String {
+    format!("/{lang}/account/tokens")
+}
+
+/// One key.
+#[must_use]
+pub fn token(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/account/tokens/{id}")
+}
+
+/// What there is to do for those who keep the catalogue.
+#[must_use]
+pub fn admin(lang: Lang) -> String {
+    format!("/{lang}/admin")
+}
+
+/// Accounts.
+#[must_use]
+pub fn accounts(lang: Lang) -> String {
+    format!("/{lang}/admin/accounts")
+}
+
+/// One account.
+#[must_use]
+pub fn one_account(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/admin/accounts/{id}")
+}
+
+/// A link with which somebody chooses a password.
+#[must_use]
+pub fn invitation(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/admin/accounts/{id}/link")
+}
+
+/// The address if it is a page of ours, and nothing that leads elsewhere.
+#[must_use]
+pub fn own(address: &str) -> Option<&str> {
+    let inside = Lang::ALL.iter().any(|lang| address.starts_with(&format!("/{lang}/")));
+    let plain = address.chars().all(|c| !c.is_control() && c != '\\');
+    (inside && plain).then_some(address)
 }

@@ -7,6 +7,7 @@
 )]
 
 mod acceptance;
+mod accounts;
 mod api;
 mod bad_input;
 mod browse;

@@ -8,12 +8,14 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use steelyard::domain::account::{Account, AccountId, AccountName, Role};
 use steelyard::domain::catalogue::Changes;
 use steelyard::domain::scorecard::Scorecard;
 use steelyard::exchange::catalogue::read;
 use steelyard::exchange::{scorecard, starter};
-use steelyard::store::{DatabaseUrl, Db, NewRelease, new_id};
-use steelyard::web::{App, router, today};
+use steelyard::store::{DatabaseUrl, Db, NewRelease, Scope, Session, Token, new_id};
+use steelyard::web::{App, now, router, today};
 use tower::ServiceExt;
 
 /// A site to ask.
@@ -25,6 +27,48 @@ fn said(note: &str) -> NewRelease {
         published_by: "tester".to_owned(),
         at_micros: 1_764_500_000_000_000,
     }
+}
+
+/// Somebody who is signed in.
+pub(crate) struct Visitor<'a> {
+    site: &'a Site,
+    /// Whose browser it is.
+    pub(crate) account: Account,
+    /// The cookie's name and value.
+    pub(crate) cookie: String,
+    /// What the forms of this browser carry.
+    pub(crate) token: String,
+}
+
+impl Visitor<'_> {
+    /// Asks for a path.
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.site.ask(path, &[("cookie", &self.cookie)]).await
+    }
+
+    /// Sends a form with its token, as if its page had just been opened.
+    pub(crate) async fn send(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.resend(path, fields, &new_id().simple().to_string()).await
+    }
+
+    /// The same for a page that was opened before.
+    pub(crate) async fn resend(&self, path: &str, fields: &[(&str, &str)], once: &str) -> Answer {
+        let mut body = form_urlencoded::Serializer::new(String::new());
+        body.append_pair("token", &self.token).append_pair("once", once);
+        body.extend_pairs(fields);
+        let headers = [
+            ("cookie", self.cookie.as_str()),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        self.site.send("POST", path, &headers, body.finish()).await
+    }
+}
+
+fn digest(token: &str) -> String {
+    Sha256::digest(token.as_bytes())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// What a site answered.
@@ -231,6 +275,75 @@ impl Site {
             request = request.header(*name, *value);
         }
         self.answer(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// Somebody with this role who is signed in.
+    pub(crate) async fn visitor(&self, role: Role) -> Visitor<'_> {
+        let id = AccountId(new_id());
+        let name = format!("{role}-{}", id.0.simple());
+        let account = Account {
+            id,
+            name: AccountName::new(&name).unwrap(),
+            role,
+            disabled: false,
+            created_at_micros: 0,
+        };
+        let mut tx = self.1.db().write().await.unwrap();
+        tx.add_account(&account, None).await.unwrap();
+        tx.commit().await.unwrap();
+        self.browser_of(account).await
+    }
+
+    /// Another browser of an account.
+    pub(crate) async fn browser_of(&self, account: Account) -> Visitor<'_> {
+        let (cookie, token) = (new_id().simple().to_string(), new_id().simple().to_string());
+        let at = now().as_microsecond();
+        let session = Session {
+            digest: digest(&cookie),
+            account: account.id,
+            form_token: token.clone(),
+            agent: "test".to_owned(),
+            address: "192.0.2.1".to_owned(),
+            signed_in_at_micros: at,
+            last_used_at_micros: at,
+            expires_at_micros: at + 3_600_000_000,
+        };
+        let mut tx = self.1.db().write().await.unwrap();
+        tx.add_session(&session).await.unwrap();
+        tx.commit().await.unwrap();
+        Visitor {
+            site: self,
+            account,
+            cookie: format!("steelyard={cookie}"),
+            token,
+        }
+    }
+
+    /// A program's key of an account.
+    pub(crate) async fn key_of(&self, account: &Account, scope: Scope) -> String {
+        let key = format!("steelyard_{}", new_id().simple());
+        let token = Token {
+            id: new_id(),
+            account: account.id,
+            name: "test".to_owned(),
+            scope,
+            created_at_micros: 0,
+            expires_at_micros: i64::MAX,
+            last_used_at_micros: None,
+        };
+        let mut tx = self.1.db().write().await.unwrap();
+        tx.add_token(&token, &digest(&key)).await.unwrap();
+        tx.commit().await.unwrap();
+        key
+    }
+
+    /// Sends any request.
+    pub(crate) async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: String) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.answer(request.body(Body::from(body)).unwrap()).await
     }
 
     async fn answer(&self, request: Request<Body>) -> Answer {

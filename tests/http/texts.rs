@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 42] = [
+const BUILT: [&str; 44] = [
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -30,6 +30,8 @@ const BUILT: [&str; 42] = [
     "outcome.",
     "plan.",
     "record.",
+    "role.",
+    "scope.",
     "sensitivity.reason.",
     "tco.annual.",
     "tco.bound.",

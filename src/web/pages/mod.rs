@@ -1,6 +1,8 @@
 //! The pages, one module per resource: load, call the domain, show.
 
 pub mod accelerators;
+pub mod account;
+pub mod admin;
 pub mod benchmarks;
 pub mod chart;
 pub mod compare;
