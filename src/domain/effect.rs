@@ -49,7 +49,9 @@ pub fn moves(before: (&Prepared, &Ranking), after: (&Prepared, &Ranking)) -> Vec
     moves
 }
 
-fn standings<'a>(prepared: &'a Prepared, ranking: &Ranking) -> BTreeMap<&'a OfferId, Standing> {
+/// Where every offer of a ranking stands.
+#[must_use]
+pub fn standings<'a>(prepared: &'a Prepared, ranking: &Ranking) -> BTreeMap<&'a OfferId, Standing> {
     ranking
         .rows
         .iter()

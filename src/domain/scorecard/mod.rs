@@ -1,6 +1,14 @@
 //! A scorecard says what is scored and how: dimensions, criteria with points and value functions, gates, presets. It is data
 //! (a JSON document), versioned as a whole; nothing about `gpu-cloud` is written in code.
 
+mod compare;
+mod edit;
+mod fields;
+mod parts;
+mod scale;
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::{SubjectKind, WordError};
@@ -8,6 +16,11 @@ use super::ids::{AttributeId, ScorecardId};
 pub use super::scoring::GateMode;
 use super::scoring::{GateTest, ValueFunction};
 use super::usage::Usage;
+pub use compare::{Difference, Obstacle, Question, differences};
+pub use edit::{Clash, Edit, FieldFault, Rule, read_attribute, read_test};
+pub use fields::{Fields, Part, Place, chosen, test_words};
+pub use parts::PartError;
+pub use scale::{SCALES, anchors_of, read_scale, scale_fields};
 
 /// A text in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
