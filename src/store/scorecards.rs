@@ -5,8 +5,24 @@ use sqlx::types::Json;
 use super::dialect::Tx;
 use super::error::StoreError;
 use super::releases::NewRelease;
+use super::rows::readable;
 use super::sql::sql;
 use crate::domain::scorecard::Scorecard;
+
+/// When a version was published, by whom, and what was said about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Published {
+    /// The scorecard.
+    pub id: String,
+    /// The version.
+    pub version: u32,
+    /// What was said.
+    pub note: String,
+    /// Who.
+    pub by: String,
+    /// When, in microseconds.
+    pub at_micros: i64,
+}
 
 impl Tx {
     /// Every version of every scorecard, by id and version.
@@ -36,5 +52,37 @@ impl Tx {
             new.at_micros,
         )
         .map(|_| ())
+    }
+
+    /// How many versions there are of all scorecards; they are only ever added.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn scorecard_count(&mut self) -> Result<i64, StoreError> {
+        let (count,): (i64,) = sql!(self, fetch_one, "select count(*) from scorecard")?;
+        Ok(count)
+    }
+
+    /// When every version was published, by id, the newest version first.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn scorecard_versions(&mut self) -> Result<Vec<Published>, StoreError> {
+        let rows: Vec<(String, i64, String, String, i64)> = sql!(
+            self,
+            fetch_all,
+            "select id, version, note, published_by, published_at from scorecard order by id, version desc",
+        )?;
+        let published = rows.into_iter().map(|(id, version, note, by, at_micros)| {
+            let version = readable(u32::try_from(version), ("scorecard", "version"), &id)?;
+            Ok(Published {
+                id,
+                version,
+                note,
+                by,
+                at_micros,
+            })
+        });
+        published.collect()
     }
 }
