@@ -65,6 +65,22 @@ pub struct Live {
     pub scorecards: Vec<Arc<Scorecard>>,
 }
 
+impl Live {
+    /// The newest version of a scorecard.
+    #[must_use]
+    pub fn newest_scorecard(&self, id: &str) -> Option<&Arc<Scorecard>> {
+        let versions = self.scorecards.iter().filter(|card| card.id.as_str() == id);
+        versions.max_by_key(|card| card.version)
+    }
+
+    /// One version of a scorecard.
+    #[must_use]
+    pub fn scorecard_version(&self, id: &str, version: u32) -> Option<&Arc<Scorecard>> {
+        let mut versions = self.scorecards.iter().filter(|card| card.id.as_str() == id);
+        versions.find(|card| card.version == version)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct PreparedKey {
     release: u32,
@@ -311,25 +327,29 @@ impl App {
             .map_err(|e| WebError::Internal(e.to_string()))
     }
 
-    /// Takes over the newest release if another process has published one, and answers its number.
+    /// Takes over the newest release and the scorecards if another process has published some, and answers the number of a new
+    /// release.
     ///
     /// # Errors
     /// Those of the database; pages go on from memory.
     pub async fn refresh(&self) -> Result<Option<u32>, StoreError> {
-        let newest = self
-            .0
-            .db
-            .read()
-            .await?
-            .latest_release()
-            .await?
-            .map(|release| release.number);
-        if newest.is_none_or(|number| number <= self.live().catalogue.release().number) {
-            return Ok(None);
+        let live = self.live();
+        let mut tx = self.0.db.read().await?;
+        let newest = tx.latest_release().await?.map(|release| release.number);
+        // Versions of scorecards are only ever added, so their number says whether there is a new one.
+        let cards = usize::try_from(tx.scorecard_count().await?).unwrap_or_default();
+        if newest.is_some_and(|number| number > live.catalogue.release().number) {
+            drop(tx);
+            if let Some(live) = Self::load(&self.0.db).await? {
+                self.0.live.store(Arc::new(live));
+            }
+            return Ok(newest);
         }
-        if let Some(live) = Self::load(&self.0.db).await? {
-            self.0.live.store(Arc::new(live));
+        if cards > live.scorecards.len() {
+            let scorecards = tx.scorecards().await?.into_iter().map(Arc::new).collect();
+            let catalogue = live.catalogue.clone();
+            self.0.live.store(Arc::new(Live { catalogue, scorecards }));
         }
-        Ok(newest)
+        Ok(None)
     }
 }

@@ -192,6 +192,7 @@ fn people() -> Router<App> {
         .route_layer(needs!(Needs::role(Role::Viewer)));
     let editing = Router::new()
         .route(urls::ADMIN, get(admin::home))
+        .merge(scorecards())
         .route_layer(needs!(Needs::role(Role::Editor)));
     let administration = Router::new()
         .route(
@@ -202,6 +203,24 @@ fn people() -> Router<App> {
         .route(urls::INVITATION, post(admin::accounts::link))
         .route_layer(needs!(Needs::role(Role::Admin)));
     entrance.merge(own).merge(editing).merge(administration)
+}
+
+/// Pages that edit scorecards.
+fn scorecards() -> Router<App> {
+    use admin::scorecards::{card, criterion, gates, list, missing, publication, review, versions};
+    Router::new()
+        .route(urls::SCORECARDS, get(list::index).post(list::copy))
+        .route(urls::SCORECARD, get(card::show).post(card::update))
+        .route(urls::SCORECARD_GATES, get(gates::show).post(gates::update))
+        .route(urls::SCORECARD_CRITERIA, post(card::add_criterion))
+        .route(urls::SCORECARD_CRITERION, get(criterion::show).post(criterion::update))
+        .route(urls::SCORECARD_CURVE, post(criterion::curve))
+        .route(urls::SCORECARD_CRITERION_REMOVAL, post(criterion::remove))
+        .route(urls::SCORECARD_MISSING, get(missing::show))
+        .route(urls::SCORECARD_REVIEW, get(review::show))
+        .route(urls::SCORECARD_PUBLICATION, post(publication::publish))
+        .route(urls::SCORECARD_DISCARD, post(publication::discard))
+        .route(urls::SCORECARD_VERSIONS, get(versions::index).post(versions::revert))
 }
 
 /// Refuses writes that come from pages of others: by what browsers say of where a request comes from.

@@ -113,6 +113,30 @@ pub const ACCOUNTS: &str = "/{lang}/admin/accounts";
 pub const ONE_ACCOUNT: &str = "/{lang}/admin/accounts/{id}";
 /// A link with which somebody chooses a password.
 pub const INVITATION: &str = "/{lang}/admin/accounts/{id}/link";
+/// Every scorecard with its draft.
+pub const SCORECARDS: &str = "/{lang}/admin/scorecards";
+/// The draft of a scorecard: points and presets.
+pub const SCORECARD: &str = "/{lang}/admin/scorecards/{id}";
+/// Its gates.
+pub const SCORECARD_GATES: &str = "/{lang}/admin/scorecards/{id}/gates";
+/// A new criterion.
+pub const SCORECARD_CRITERIA: &str = "/{lang}/admin/scorecards/{id}/criteria";
+/// One of its criteria.
+pub const SCORECARD_CRITERION: &str = "/{lang}/admin/scorecards/{id}/criteria/{criterion}";
+/// A criterion as it would be, with its curve.
+pub const SCORECARD_CURVE: &str = "/{lang}/admin/scorecards/{id}/criteria/{criterion}/curve";
+/// A criterion, to be taken away.
+pub const SCORECARD_CRITERION_REMOVAL: &str = "/{lang}/admin/scorecards/{id}/criteria/{criterion}/removal";
+/// What is missing of what it measures.
+pub const SCORECARD_MISSING: &str = "/{lang}/admin/scorecards/{id}/missing";
+/// What the draft changes, and the ranking with it.
+pub const SCORECARD_REVIEW: &str = "/{lang}/admin/scorecards/{id}/review";
+/// The draft, to become a version.
+pub const SCORECARD_PUBLICATION: &str = "/{lang}/admin/scorecards/{id}/publication";
+/// The draft, to be taken away.
+pub const SCORECARD_DISCARD: &str = "/{lang}/admin/scorecards/{id}/removal";
+/// Its versions, and what differs between two of them.
+pub const SCORECARD_VERSIONS: &str = "/{lang}/admin/scorecards/{id}/versions";
 /// A scoring case, answered.
 pub const API_SCORE: &str = "/api/v1/score";
 /// A cost case, answered.
@@ -366,21 +390,6 @@ fn encode(text: &str) -> String {
     out
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_query_is_encoded_and_stays_readable() {
-        let query = vec![
-            ("q".to_owned(), "a b&c=杆".to_owned()),
-            ("area".to_owned(), "eu,us".to_owned()),
-        ];
-        assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
-        assert_eq!(with_query("/en/", &Vec::new()), "/en/");
-    }
-}
-
 /// Signing in, and back to a page of ours.
 #[must_use]
 pub fn sign_in(lang: Lang, next: Option<&str>) -> String {
@@ -456,10 +465,49 @@ pub fn invitation(lang: Lang, id: &dyn fmt::Display) -> String {
     format!("/{lang}/admin/accounts/{id}/link")
 }
 
+/// Every scorecard.
+#[must_use]
+pub fn scorecards(lang: Lang) -> String {
+    format!("/{lang}/admin/scorecards")
+}
+
+/// The draft of a scorecard.
+#[must_use]
+pub fn scorecard(lang: Lang, id: &str) -> String {
+    format!("/{lang}/admin/scorecards/{}", encode(id))
+}
+
+/// A page or resource of a scorecard: `gates`, `criteria`, `missing`, `review`, `publication`, `removal`, `versions`.
+#[must_use]
+pub fn scorecard_part(lang: Lang, id: &str, part: &str) -> String {
+    format!("{}/{part}", scorecard(lang, id))
+}
+
+/// One criterion of a scorecard.
+#[must_use]
+pub fn scorecard_criterion(lang: Lang, id: &str, criterion: &str) -> String {
+    format!("{}/{}", scorecard_part(lang, id, "criteria"), encode(criterion))
+}
+
 /// The address if it is a page of ours, and nothing that leads elsewhere.
 #[must_use]
 pub fn own(address: &str) -> Option<&str> {
     let inside = Lang::ALL.iter().any(|lang| address.starts_with(&format!("/{lang}/")));
     let plain = address.chars().all(|c| !c.is_control() && c != '\\');
     (inside && plain).then_some(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_encoded_and_stays_readable() {
+        let query = vec![
+            ("q".to_owned(), "a b&c=杆".to_owned()),
+            ("area".to_owned(), "eu,us".to_owned()),
+        ];
+        assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
+        assert_eq!(with_query("/en/", &Vec::new()), "/en/");
+    }
 }

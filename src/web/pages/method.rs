@@ -171,7 +171,8 @@ fn criterion(criterion: &Criterion, lang: Lang) -> CriterionView {
 }
 
 /// The value function in words.
-fn scale(criterion: &Criterion, lang: Lang) -> String {
+#[must_use]
+pub(in crate::web::pages) fn scale(criterion: &Criterion, lang: Lang) -> String {
     let unit = &criterion.unit;
     let with_unit = |x: f64| with_unit(number(x, 3), unit, lang);
     match criterion.value.shape() {

@@ -1,6 +1,7 @@
 //! The pages of those who keep the catalogue, the scorecards and the accounts.
 
 pub mod accounts;
+pub mod scorecards;
 
 use askama::Template;
 use axum::extract::State;
@@ -30,12 +31,13 @@ pub(in crate::web::pages) fn sections(ctx: &Ctx) -> Vec<NavItem> {
     let admin = ctx.asker.who.as_ref().is_some_and(|who| who.may(Role::Admin));
     let all = [
         (urls::admin(lang), "admin.home", true),
+        (urls::scorecards(lang), "admin.scorecards", true),
         (urls::accounts(lang), "admin.accounts", admin),
     ];
     let shown = all.into_iter().filter(|(_, _, shown)| *shown);
     shown
         .map(|(href, key, _)| NavItem {
-            current: href == ctx.path,
+            current: href == ctx.path || (href != urls::admin(lang) && ctx.path.starts_with(&format!("{href}/"))),
             text: lang.t(key),
             href,
         })
