@@ -67,6 +67,14 @@ create table submission (
     at bigint not null
 );
 
+-- A record that an edit gave another key: whoever has it open still finds it.
+create table rename (
+    kind text collate "C" not null,
+    old_id text collate "C" not null,
+    new_id text collate "C" not null,
+    primary key (kind, old_id)
+);
+
 -- Every write: who, when, from where, what before, what after. Rows are only ever added.
 create table audit (
     id uuid not null primary key,

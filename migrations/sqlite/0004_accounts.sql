@@ -67,6 +67,14 @@ create table submission (
     at integer not null
 ) strict;
 
+-- A record that an edit gave another key: whoever has it open still finds it.
+create table rename (
+    kind text not null,
+    old_id text not null,
+    new_id text not null,
+    primary key (kind, old_id)
+) strict;
+
 -- Every write: who, when, from where, what before, what after. Rows are only ever added.
 create table audit (
     id blob not null primary key,

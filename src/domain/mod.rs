@@ -13,6 +13,7 @@ pub mod finding;
 pub mod frontier;
 pub mod ids;
 pub mod measure;
+pub mod merge;
 pub mod mlperf;
 pub mod money;
 pub mod points;

@@ -192,6 +192,16 @@ fn people() -> Router<App> {
         .route_layer(needs!(Needs::role(Role::Viewer)));
     let editing = Router::new()
         .route(urls::ADMIN, get(admin::home))
+        .route(urls::RECORDS, get(admin::catalogue::index))
+        .route(
+            urls::NEW_RECORD,
+            get(admin::catalogue::new).post(admin::catalogue::create),
+        )
+        .route(urls::RECORD, get(admin::catalogue::edit).post(admin::catalogue::update))
+        .route(urls::RECORD_REMOVAL, post(admin::catalogue::remove))
+        .route(urls::DRAFT, get(admin::draft::show))
+        .route(urls::PUBLICATION, post(admin::draft::publish))
+        .route(urls::DISCARD, post(admin::draft::discard))
         .route_layer(needs!(Needs::role(Role::Editor)));
     let administration = Router::new()
         .route(
@@ -200,6 +210,9 @@ fn people() -> Router<App> {
         )
         .route(urls::ONE_ACCOUNT, post(admin::accounts::update))
         .route(urls::INVITATION, post(admin::accounts::link))
+        .route(urls::AUDIT, get(admin::audit::index))
+        .route(urls::AUDIT_CSV, get(admin::audit::csv))
+        .route(urls::AUDIT_LINE, get(admin::audit::show).post(admin::audit::revert))
         .route_layer(needs!(Needs::role(Role::Admin)));
     entrance.merge(own).merge(editing).merge(administration)
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use super::lang::Lang;
 use crate::domain::catalogue::SubjectKind;
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
+use crate::exchange::record::Kind;
 
 /// A query in canonical order, ready to be written behind a path.
 pub type Pairs = Vec<(String, String)>;
@@ -113,6 +114,26 @@ pub const ACCOUNTS: &str = "/{lang}/admin/accounts";
 pub const ONE_ACCOUNT: &str = "/{lang}/admin/accounts/{id}";
 /// A link with which somebody chooses a password.
 pub const INVITATION: &str = "/{lang}/admin/accounts/{id}/link";
+/// The records of a kind, filtered.
+pub const RECORDS: &str = "/{lang}/admin/catalogue/{kind}";
+/// A record that is not there yet.
+pub const NEW_RECORD: &str = "/{lang}/admin/catalogue/{kind}/new";
+/// One record.
+pub const RECORD: &str = "/{lang}/admin/catalogue/{kind}/{id}";
+/// Taking a record away, or bringing it back.
+pub const RECORD_REMOVAL: &str = "/{lang}/admin/catalogue/{kind}/{id}/removal";
+/// What waits for the next release.
+pub const DRAFT: &str = "/{lang}/admin/draft";
+/// The draft as a release.
+pub const PUBLICATION: &str = "/{lang}/admin/draft/publication";
+/// Emptying the draft.
+pub const DISCARD: &str = "/{lang}/admin/draft/discard";
+/// Every write.
+pub const AUDIT: &str = "/{lang}/admin/audit";
+/// The same lines as CSV.
+pub const AUDIT_CSV: &str = "/{lang}/admin/audit.csv";
+/// One line, with what was before and after.
+pub const AUDIT_LINE: &str = "/{lang}/admin/audit/{id}";
 /// A scoring case, answered.
 pub const API_SCORE: &str = "/api/v1/score";
 /// A cost case, answered.
@@ -366,21 +387,6 @@ fn encode(text: &str) -> String {
     out
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_query_is_encoded_and_stays_readable() {
-        let query = vec![
-            ("q".to_owned(), "a b&c=杆".to_owned()),
-            ("area".to_owned(), "eu,us".to_owned()),
-        ];
-        assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
-        assert_eq!(with_query("/en/", &Vec::new()), "/en/");
-    }
-}
-
 /// Signing in, and back to a page of ours.
 #[must_use]
 pub fn sign_in(lang: Lang, next: Option<&str>) -> String {
@@ -456,10 +462,85 @@ pub fn invitation(lang: Lang, id: &dyn fmt::Display) -> String {
     format!("/{lang}/admin/accounts/{id}/link")
 }
 
+/// The records of a kind.
+#[must_use]
+pub fn records(lang: Lang, kind: Kind, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/catalogue/{}", kind.word()), query)
+}
+
+/// A record that is not there yet, with fields filled in.
+#[must_use]
+pub fn new_record(lang: Lang, kind: Kind, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/catalogue/{}/new", kind.word()), query)
+}
+
+/// One record.
+#[must_use]
+pub fn record(lang: Lang, kind: Kind, id: &str) -> String {
+    format!("/{lang}/admin/catalogue/{}/{id}", kind.word())
+}
+
+/// Taking a record away.
+#[must_use]
+pub fn record_removal(lang: Lang, kind: Kind, id: &str) -> String {
+    format!("/{lang}/admin/catalogue/{}/{id}/removal", kind.word())
+}
+
+/// What waits for the next release.
+#[must_use]
+pub fn draft(lang: Lang) -> String {
+    format!("/{lang}/admin/draft")
+}
+
+/// The draft as a release.
+#[must_use]
+pub fn publication(lang: Lang) -> String {
+    format!("/{lang}/admin/draft/publication")
+}
+
+/// Emptying the draft.
+#[must_use]
+pub fn discard(lang: Lang) -> String {
+    format!("/{lang}/admin/draft/discard")
+}
+
+/// Every write.
+#[must_use]
+pub fn audit(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/audit"), query)
+}
+
+/// The same lines as CSV.
+#[must_use]
+pub fn audit_csv(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/audit.csv"), query)
+}
+
+/// One line of the log.
+#[must_use]
+pub fn audit_line(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/admin/audit/{id}")
+}
+
 /// The address if it is a page of ours, and nothing that leads elsewhere.
 #[must_use]
 pub fn own(address: &str) -> Option<&str> {
     let inside = Lang::ALL.iter().any(|lang| address.starts_with(&format!("/{lang}/")));
     let plain = address.chars().all(|c| !c.is_control() && c != '\\');
     (inside && plain).then_some(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_encoded_and_stays_readable() {
+        let query = vec![
+            ("q".to_owned(), "a b&c=杆".to_owned()),
+            ("area".to_owned(), "eu,us".to_owned()),
+        ];
+        assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
+        assert_eq!(with_query("/en/", &Vec::new()), "/en/");
+    }
 }

@@ -7,6 +7,7 @@
 )]
 
 mod acceptance;
+mod access;
 mod accounts;
 mod api;
 mod bad_input;
@@ -16,6 +17,7 @@ mod chart;
 mod compare;
 mod cost_cases;
 mod costs;
+mod editing;
 mod history;
 mod history_page;
 mod pages;
@@ -27,3 +29,6 @@ mod tco_page;
 mod texts;
 mod why;
 mod workbook;
+
+#[path = "../support/mod.rs"]
+mod support;

@@ -15,7 +15,7 @@ use steelyard::domain::scorecard::Scorecard;
 use steelyard::exchange::catalogue::read;
 use steelyard::exchange::{scorecard, starter};
 use steelyard::store::{DatabaseUrl, Db, NewRelease, Scope, Session, Token, new_id};
-use steelyard::web::{App, now, router, today};
+use steelyard::web::{App, Options, now, router, today};
 use tower::ServiceExt;
 
 /// A site to ask.
@@ -51,6 +51,20 @@ impl Visitor<'_> {
         self.resend(path, fields, &new_id().simple().to_string()).await
     }
 
+    /// Sends nothing but the token by a method.
+    pub(crate) async fn send_as(&self, method: &str, path: &str) -> Answer {
+        let once = new_id().simple().to_string();
+        let body = form_urlencoded::Serializer::new(String::new())
+            .append_pair("token", &self.token)
+            .append_pair("once", &once)
+            .finish();
+        let headers = [
+            ("cookie", self.cookie.as_str()),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        self.site.send(method, path, &headers, body).await
+    }
+
     /// The same for a page that was opened before.
     pub(crate) async fn resend(&self, path: &str, fields: &[(&str, &str)], once: &str) -> Answer {
         let mut body = form_urlencoded::Serializer::new(String::new());
@@ -65,10 +79,11 @@ impl Visitor<'_> {
 }
 
 fn digest(token: &str) -> String {
-    Sha256::digest(token.as_bytes())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let bytes = Sha256::digest(token.as_bytes());
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
 }
 
 /// What a site answered.
@@ -218,8 +233,18 @@ impl Site {
         Self::new(reading.records, vec![scorecard::read(&document.to_string()).unwrap()]).await
     }
 
+    /// The site that a newcomer sees, on a database of one's own.
+    pub(crate) async fn starter_on(url: &str) -> Self {
+        let records = starter::records(today()).expect("the starter catalogue has no problem");
+        Self::on(url, records, scorecard::starter().unwrap()).await
+    }
+
     async fn new(records: steelyard::domain::catalogue::Records, scorecards: Vec<Scorecard>) -> Self {
-        let db = Db::open(&DatabaseUrl::parse("sqlite::memory:").unwrap()).await.unwrap();
+        Self::on("sqlite::memory:", records, scorecards).await
+    }
+
+    async fn on(url: &str, records: steelyard::domain::catalogue::Records, scorecards: Vec<Scorecard>) -> Self {
+        let db = Db::open(&DatabaseUrl::parse(url).unwrap()).await.unwrap();
         db.migrate().await.unwrap();
         db.publish_first(&records, &said("test"), &mut new_id).await.unwrap();
         let mut tx = db.write().await.unwrap();
@@ -227,9 +252,23 @@ impl Site {
             tx.add_scorecard(scorecard, &said("test")).await.unwrap();
         }
         tx.commit().await.unwrap();
+        Self::over(db, Options::default()).await
+    }
+
+    async fn over(db: Db, options: Options) -> Self {
         let live = App::load(&db).await.unwrap().expect("a release");
-        let app = App::new(db, live);
+        let app = App::with(db, live, options);
         Self(router(app.clone()), app)
+    }
+
+    /// The site that a newcomer sees, where reading takes an account.
+    pub(crate) async fn closed() -> Self {
+        let open = Self::starter().await;
+        let options = Options {
+            sign_in_required: true,
+            ..Options::default()
+        };
+        Self::over(open.1.db().clone(), options).await
     }
 
     /// Publishes changes as the next release.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 44] = [
+const BUILT: [&str; 48] = [
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -14,8 +14,11 @@ const BUILT: [&str; 44] = [
     "benchmarks.scenario.",
     "brief.only_",
     "compare.per_",
+    "audit.action.",
+    "audit.kind.",
     "error.no_",
     "error.title.",
+    "field.",
     "finding.",
     "gate.",
     "grade.",
@@ -30,6 +33,7 @@ const BUILT: [&str; 44] = [
     "outcome.",
     "plan.",
     "record.",
+    "records.",
     "role.",
     "scope.",
     "sensitivity.reason.",

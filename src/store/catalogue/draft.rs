@@ -132,8 +132,49 @@ impl Tx {
     }
 
     /// Until the end of the transaction nobody else changes the draft.
-    async fn lock_draft(&mut self) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn lock_draft(&mut self) -> Result<(), StoreError> {
         sql!(self, execute, "update draft set version = version + 1 where id = 1").map(drop)
+    }
+
+    /// Notes that a record has another key since.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn note_rename(&mut self, kind: &str, old: &str, new: &str) -> Result<(), StoreError> {
+        sql!(
+            self,
+            execute,
+            "delete from rename where kind = $1 and old_id = $2",
+            kind,
+            old
+        )?;
+        sql!(
+            self,
+            execute,
+            "insert into rename (kind, old_id, new_id) values ($1, $2, $3)",
+            kind,
+            old,
+            new,
+        )
+        .map(drop)
+    }
+
+    /// The newer key of a record.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn renamed(&mut self, kind: &str, old: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sql!(
+            self,
+            fetch_optional,
+            "select new_id from rename where kind = $1 and old_id = $2",
+            kind,
+            old,
+        )?;
+        Ok(row.map(|(new,)| new))
     }
 
     async fn newest(&mut self) -> Result<Scope, StoreError> {

@@ -1,6 +1,9 @@
 //! The pages of those who keep the catalogue, the scorecards and the accounts.
 
 pub mod accounts;
+pub mod audit;
+pub mod catalogue;
+pub mod draft;
 
 use askama::Template;
 use axum::extract::State;
@@ -8,6 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::domain::account::Role;
+use crate::exchange::record::Kind;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -30,16 +34,34 @@ pub(in crate::web::pages) fn sections(ctx: &Ctx) -> Vec<NavItem> {
     let admin = ctx.asker.who.as_ref().is_some_and(|who| who.may(Role::Admin));
     let all = [
         (urls::admin(lang), "admin.home", true),
+        (urls::records(lang, Kind::Vendors, &Vec::new()), "admin.catalogue", true),
+        (urls::draft(lang), "admin.draft", true),
+        (urls::audit(lang, &Vec::new()), "admin.audit", admin),
         (urls::accounts(lang), "admin.accounts", admin),
     ];
     let shown = all.into_iter().filter(|(_, _, shown)| *shown);
     shown
         .map(|(href, key, _)| NavItem {
-            current: href == ctx.path,
+            current: is_current(&href, ctx),
             text: lang.t(key),
             href,
         })
         .collect()
+}
+
+/// Whether a tab is that of the page, or of the pages below it.
+fn is_current(href: &str, ctx: &Ctx) -> bool {
+    let catalogue = urls::records(ctx.lang, Kind::Vendors, &Vec::new());
+    let base = if href == catalogue {
+        href.trim_end_matches(Kind::Vendors.word())
+    } else {
+        href
+    };
+    if base == urls::admin(ctx.lang) {
+        ctx.path == base
+    } else {
+        ctx.path.starts_with(base)
+    }
 }
 
 /// `GET /{lang}/admin`
