@@ -9,6 +9,7 @@ pub mod chart;
 mod clock;
 mod ctx;
 mod error;
+pub mod intake;
 pub mod lang;
 pub mod money;
 mod page;

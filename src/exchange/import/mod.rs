@@ -93,9 +93,12 @@ impl Format {
 }
 
 /// Somebody who wants to know how far the reading of a long table is.
-pub trait Watch: std::fmt::Debug + Sync {
+pub trait Watch: std::fmt::Debug + Send + Sync {
     /// So many rows have been read.
     fn rows(&self, read: u64);
+
+    /// What is done with them now.
+    fn step(&self, _what: &'static str) {}
 }
 
 /// What is known beside the file.
