@@ -20,6 +20,7 @@ mod submissions;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod uploads;
 
 pub use address::DatabaseUrl;
 pub use audit::LogFilter;
@@ -30,3 +31,4 @@ pub use ids::new_id;
 pub use releases::NewRelease;
 pub use sessions::Session;
 pub use tokens::{Scope, Token};
+pub use uploads::Upload;

@@ -143,6 +143,14 @@ impl Looked {
         }
     }
 
+    /// The catalogue as it would be; nothing where it would not fit together.
+    #[must_use]
+    pub fn after(&self) -> Option<Catalogue> {
+        let base = &self.base;
+        let seen = self.changes.apply(&base.draft.apply(&base.records));
+        Catalogue::new(self.base.release.clone(), seen).ok()
+    }
+
     /// What has become of it when it is only looked at.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
@@ -161,7 +169,9 @@ struct Base {
     release: Release,
     /// Its records.
     records: Records,
-    /// The same, with the draft where the file goes into the draft.
+    /// What is drafted, where the file goes into the draft.
+    draft: Changes,
+    /// Both together.
     catalogue: Catalogue,
     /// Findings that are right as they are.
     accepted: Vec<Acceptance>,
@@ -183,6 +193,7 @@ impl Base {
         Ok(Self {
             catalogue: Catalogue::new(release.clone(), seen).map_err(IntakeError::Draft)?,
             accepted: tx.acceptances().await?,
+            draft,
             release,
             records,
         })

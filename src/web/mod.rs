@@ -60,6 +60,9 @@ const LARGEST_BODY: usize = 4 * 1024 * 1024;
 /// The largest file of a measured history, in bytes: four years of minutes.
 const LARGEST_HISTORY: usize = 64 * 1024 * 1024;
 
+/// The largest form with a file to import, in bytes: a file of 64 MB and what is said about it.
+const LARGEST_IMPORT: usize = 66 * 1024 * 1024;
+
 /// The longest query of a page that keeps a measured history in its address.
 const LONGEST_HISTORY: usize = 24 * 1024;
 
@@ -200,6 +203,13 @@ fn people() -> Router<App> {
         )
         .route(urls::RECORD, get(admin::catalogue::edit).post(admin::catalogue::update))
         .route(urls::RECORD_REMOVAL, post(admin::catalogue::remove))
+        .route(
+            urls::IMPORTS,
+            get(admin::imports::index)
+                .post(admin::imports::create)
+                .layer(DefaultBodyLimit::max(LARGEST_IMPORT)),
+        )
+        .route(urls::IMPORT, get(admin::imports::show).post(admin::imports::confirm))
         .route(urls::DRAFT, get(admin::draft::show))
         .route(urls::PUBLICATION, post(admin::draft::publish))
         .route(urls::DISCARD, post(admin::draft::discard))
@@ -246,9 +256,10 @@ async fn no_method() -> WebError {
     WebError::Method
 }
 
-/// Gives an upload of a history the time of a slow line, and everything else half a minute.
+/// Gives an upload the time of a slow line, and everything else half a minute.
 async fn in_time(request: Request<axum::body::Body>, next: Next) -> Response {
-    let uploads = request.method() == Method::POST && keeps_history(request.uri());
+    let imports = request.uri().path().contains("/imports");
+    let uploads = request.method() == Method::POST && (imports || keeps_history(request.uri()));
     let limit = Duration::from_secs(if uploads { 180 } else { 30 });
     let response = tokio::time::timeout(limit, next.run(request)).await;
     response.unwrap_or_else(|_| WebError::Timeout.into_response())

@@ -128,6 +128,10 @@ pub const DRAFT: &str = "/{lang}/admin/draft";
 pub const PUBLICATION: &str = "/{lang}/admin/draft/publication";
 /// Emptying the draft.
 pub const DISCARD: &str = "/{lang}/admin/draft/discard";
+/// A file to import.
+pub const IMPORTS: &str = "/{lang}/admin/imports";
+/// What a file would change.
+pub const IMPORT: &str = "/{lang}/admin/imports/{id}";
 /// Every write.
 pub const AUDIT: &str = "/{lang}/admin/audit";
 /// The same lines as CSV.
@@ -502,6 +506,18 @@ pub fn publication(lang: Lang) -> String {
 #[must_use]
 pub fn discard(lang: Lang) -> String {
     format!("/{lang}/admin/draft/discard")
+}
+
+/// A file to import.
+#[must_use]
+pub fn imports(lang: Lang) -> String {
+    format!("/{lang}/admin/imports")
+}
+
+/// What a file would change.
+#[must_use]
+pub fn import(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/admin/imports/{id}")
 }
 
 /// Every write.

@@ -67,7 +67,10 @@ fn routes() -> Vec<(String, String)> {
         });
         let call = &part[..end.unwrap()];
         let name = call.split("urls::").nth(1).unwrap();
-        let name = name.split(|c: char| !c.is_ascii_uppercase() && c != '_' && !c.is_ascii_digit()).next().unwrap();
+        let name = name
+            .split(|c: char| !c.is_ascii_uppercase() && c != '_' && !c.is_ascii_digit())
+            .next()
+            .unwrap();
         for method in ["get", "post", "put", "delete", "patch"] {
             let named = |start: &str| call.contains(&format!("{start}{method}("));
             if named(" ") || named(".") {
@@ -102,17 +105,31 @@ async fn every_route_is_in_the_table_of_who_may_do_what() {
     let (table, routes) = (table(), routes());
     assert!(routes.len() > 60, "{}", routes.len());
     for route in &routes {
-        assert!(table.contains_key(route), "docs/access.md has no row for {} {}", route.1, route.0);
+        assert!(
+            table.contains_key(route),
+            "docs/access.md has no row for {} {}",
+            route.1,
+            route.0
+        );
     }
     for row in table.keys() {
-        assert!(routes.contains(row), "docs/access.md lists {} {}, which is no route", row.1, row.0);
+        assert!(
+            routes.contains(row),
+            "docs/access.md lists {} {}, which is no route",
+            row.1,
+            row.0
+        );
     }
 }
 
 #[tokio::test]
 async fn nobody_gets_where_the_table_does_not_let_them() {
     for closed in [false, true] {
-        let site = if closed { Site::closed().await } else { Site::starter().await };
+        let site = if closed {
+            Site::closed().await
+        } else {
+            Site::starter().await
+        };
         let mut people = Vec::new();
         for role in Role::ALL {
             people.push(site.visitor(role).await.account);
@@ -124,7 +141,12 @@ async fn nobody_gets_where_the_table_does_not_let_them() {
             let path = path_of(&route);
             let open = rule.role.is_none() && !(rule.reading && closed);
             let answer = site.send(&method, &path, &[], String::new()).await;
-            assert_eq!(is_refused(&answer), !open, "nobody: {method} {route}: {}", answer.status);
+            assert_eq!(
+                is_refused(&answer),
+                !open,
+                "nobody: {method} {route}: {}",
+                answer.status
+            );
             assert_ne!(answer.status.as_u16(), 500, "{method} {route}");
             for account in &people {
                 // A browser of its own for each request: signing out must not end those that come after.
@@ -135,7 +157,13 @@ async fn nobody_gets_where_the_table_does_not_let_them() {
                 } else {
                     browser.send_as(&method, &path).await
                 };
-                assert_eq!(is_refused(&answer), !may, "{}: {method} {route}: {}", account.role, answer.status);
+                assert_eq!(
+                    is_refused(&answer),
+                    !may,
+                    "{}: {method} {route}: {}",
+                    account.role,
+                    answer.status
+                );
                 assert_ne!(answer.status.as_u16(), 500, "{method} {route}");
             }
             for (account, scope) in people.iter().flat_map(|a| Scope::ALL.map(|scope| (a, scope))) {
@@ -147,7 +175,13 @@ async fn nobody_gets_where_the_table_does_not_let_them() {
                     (Some(role), Some(least)) => account.role >= role && scope >= least,
                     (Some(_), None) => false,
                 };
-                assert_eq!(is_refused(&answer), !may, "key {scope} of {}: {method} {route}: {}", account.role, answer.status);
+                assert_eq!(
+                    is_refused(&answer),
+                    !may,
+                    "key {scope} of {}: {method} {route}: {}",
+                    account.role,
+                    answer.status
+                );
             }
         }
     }

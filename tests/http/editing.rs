@@ -71,12 +71,12 @@ async fn send(editor: &Visitor<'_>, path: &str, form: &[(String, String)]) -> An
 async fn an_edited_price_changes_the_ranking_once_it_is_published() {
     let site = Site::starter().await;
     let editor = site.visitor(Role::Editor).await;
-    let query = "vendor=lambda&gpu=h100-sxm5-80&limit=1000";
+    let query = "vendor=lambda&limit=1000";
     let before = site.get(&format!("/api/v1/rankings?{query}")).await.body;
-    let path = found(&editor, "prices", "lambda-1x-h100-sxm5-global").await;
+    let path = found(&editor, "prices", "lambda-8x-h100-sxm-global").await;
     let form = with(
         fields(&editor.get(&path).await),
-        &[("hourly", "0.51"), ("source", "a quote")],
+        &[("hourly", "10.51"), ("source", "a quote")],
     );
     let saved = send(&editor, &path, &form).await;
     assert_eq!(saved.status.as_u16(), 303, "{}", saved.body);
@@ -86,7 +86,7 @@ async fn an_edited_price_changes_the_ranking_once_it_is_published() {
         "a draft is not seen"
     );
     let draft = editor.get("/en/admin/draft").await;
-    assert!(draft.body.contains("0.51") && draft.body.contains("a quote"));
+    assert!(draft.body.contains("10.51") && draft.body.contains("a quote"));
     assert!(
         draft.body.contains("changes rank") || draft.body.contains("change rank"),
         "{}",

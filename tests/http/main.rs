@@ -20,6 +20,7 @@ mod costs;
 mod editing;
 mod history;
 mod history_page;
+mod import_page;
 mod pages;
 mod score;
 mod sensitivity;

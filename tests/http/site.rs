@@ -51,6 +51,12 @@ impl Visitor<'_> {
         self.resend(path, fields, &new_id().simple().to_string()).await
     }
 
+    /// Sends a body of any kind.
+    pub(crate) async fn send_body(&self, path: &str, kind: &str, body: String) -> Answer {
+        let headers = [("cookie", self.cookie.as_str()), ("content-type", kind)];
+        self.site.send("POST", path, &headers, body).await
+    }
+
     /// Sends nothing but the token by a method.
     pub(crate) async fn send_as(&self, method: &str, path: &str) -> Answer {
         let once = new_id().simple().to_string();

@@ -153,7 +153,11 @@ impl DraftPage {
             plausibility::check(&work.draft.put, &work.catalogue, ctx.today)
         };
         findings.retain(|finding| accepted.iter().all(|a| a.key != finding.key()));
-        let effect = if empty { None } else { Some(effect(app, work).await?) };
+        let effect = if empty {
+            None
+        } else {
+            Some(effect(app, work.catalogue).await?)
+        };
         Ok(Self::new(ctx, &diff, effect.as_ref()).with_findings(
             empty,
             findings
@@ -199,13 +203,13 @@ impl DraftPage {
     }
 }
 
-/// What the draft does to the ranking that a newcomer sees.
-async fn effect(app: &App, work: Work) -> Result<Effect, WebError> {
+/// What another catalogue does to the ranking that a newcomer sees.
+pub(super) async fn effect(app: &App, after: Catalogue) -> Result<Effect, WebError> {
     let brief = Brief::default();
     let (before, scorecard) = (app.prepared(&brief).await?, app.scorecard(&brief)?);
     let need = brief.need(&scorecard);
     let measured = move || {
-        let after = Prepared::new(Arc::new(work.catalogue), scorecard, need)?;
+        let after = Prepared::new(Arc::new(after), scorecard, need)?;
         Effect::between(before, Arc::new(after))
     };
     tokio::task::spawn_blocking(measured)

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod audit;
 pub mod catalogue;
 pub mod draft;
+pub mod imports;
 
 use askama::Template;
 use axum::extract::State;
@@ -35,6 +36,7 @@ pub(in crate::web::pages) fn sections(ctx: &Ctx) -> Vec<NavItem> {
     let all = [
         (urls::admin(lang), "admin.home", true),
         (urls::records(lang, Kind::Vendors, &Vec::new()), "admin.catalogue", true),
+        (urls::imports(lang), "admin.imports", true),
         (urls::draft(lang), "admin.draft", true),
         (urls::audit(lang, &Vec::new()), "admin.audit", admin),
         (urls::accounts(lang), "admin.accounts", admin),
