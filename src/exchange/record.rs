@@ -1,5 +1,7 @@
 //! One record as a row of texts and back, for people who edit it: the same columns, the same reader and the same faults as a file.
 
+use std::collections::BTreeMap;
+
 use csv::StringRecord;
 use jiff::civil::Date;
 
@@ -131,6 +133,28 @@ impl Kind {
         of_kind!(self, &Records::default(), |list| of(list))
     }
 
+    /// How reports call one record of the kind.
+    #[must_use]
+    pub fn one(self) -> &'static str {
+        fn of<T: Label>(_: &[T]) -> &'static str {
+            T::KIND
+        }
+        of_kind!(self, &Records::default(), |list| of(list))
+    }
+
+    /// The columns that say what a record is about, besides its key.
+    fn telling(self) -> &'static [&'static str] {
+        match self {
+            Self::Vendors | Self::Accelerators => &["name"],
+            Self::Aliases => &["accelerator_id"],
+            Self::Offers => &["instance_type", "accelerator_count", "accelerator_id", "region"],
+            Self::Prices => &["hourly", "currency"],
+            Self::Attributes => &["name_en", "name_zh", "unit"],
+            Self::Facts | Self::Benchmarks => &["value", "unit"],
+            Self::Rates => &["rate"],
+        }
+    }
+
     /// Whether the column must not be empty.
     #[must_use]
     pub fn needs(self, column: &str) -> bool {
@@ -163,6 +187,32 @@ pub fn rows(kind: Kind, records: &Records) -> Vec<Row> {
             cells: record.cells(&units).iter().map(|cell| cell.text().to_owned()).collect(),
         })
         .collect())
+}
+
+impl Row {
+    /// The text of a column; empty where the kind has no such column.
+    #[must_use]
+    pub fn cell(&self, kind: Kind, column: &str) -> &str {
+        let place = kind.columns().iter().position(|name| *name == column);
+        place.and_then(|place| self.cells.get(place)).map_or("", String::as_str)
+    }
+
+    /// What the record says besides its key, in a few words.
+    #[must_use]
+    pub fn says(&self, kind: Kind) -> String {
+        let cells = kind.telling().iter().map(|column| self.cell(kind, column));
+        cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What each record says, by how reports call it: its kind and label.
+#[must_use]
+pub fn sayings(records: &Records) -> BTreeMap<(&'static str, String), String> {
+    let of = |kind: Kind| {
+        let rows = rows(kind, records).into_iter();
+        rows.map(move |row| ((kind.one(), row.label.clone()), row.says(kind)))
+    };
+    Kind::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The record of a kind that has this label, and nothing else.

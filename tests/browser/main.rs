@@ -8,6 +8,7 @@
     reason = "a harness that cannot start has nothing better to do than say so"
 )]
 
+mod editing;
 mod fresh;
 mod harness;
 mod history;

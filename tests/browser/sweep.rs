@@ -115,7 +115,7 @@ const LOOK: &str = r"
     return { widths: [closed, opened], wide, foreign, line_heights, raw };
 ";
 
-const AXE: &str = "
+pub(crate) const AXE: &str = "
     const done = arguments[arguments.length - 1];
     axe.run(document, { resultTypes: ['violations'] }).then(
         (result) => done(result.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) =>

@@ -269,11 +269,16 @@ impl Site {
 
     /// The site that a newcomer sees, where reading takes an account.
     pub(crate) async fn closed() -> Self {
-        let open = Self::starter().await;
-        let options = Options {
+        Self::starter_with(Options {
             sign_in_required: true,
             ..Options::default()
-        };
+        })
+        .await
+    }
+
+    /// The site that a newcomer sees, reached in another way.
+    pub(crate) async fn starter_with(options: Options) -> Self {
+        let open = Self::starter().await;
         Self::over(open.1.db().clone(), options).await
     }
 

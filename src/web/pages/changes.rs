@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::ranking::{name_of, region_of};
 use crate::domain::brief::Brief;
+use crate::domain::catalogue::Records;
 use crate::domain::effect::{Move, Standing, moves};
 use crate::domain::ranking::Prepared;
 use crate::exchange::import::{Change, Diff, Entry};
+use crate::exchange::record::sayings;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::urls;
@@ -25,6 +27,7 @@ pub(super) struct Section {
 pub(super) struct EntryView {
     pub kind: String,
     pub record: String,
+    pub says: String,
     pub fields: Vec<(String, String, String)>,
 }
 
@@ -76,7 +79,23 @@ impl Effect {
 
 /// Changed, new and removed records, without kinds of change that did not happen.
 pub(super) fn sections(diff: &Diff, lang: Lang) -> Vec<Section> {
-    let plain = |entries: &[Entry]| entries.iter().take(LISTED).map(|e| entry(e, lang)).collect();
+    sections_with(diff, &Records::default(), lang)
+}
+
+/// The same, with what new and removed records say as far as they are among these.
+pub(super) fn sections_with(diff: &Diff, records: &Records, lang: Lang) -> Vec<Section> {
+    let sayings = sayings(records);
+    let plain = |entries: &[Entry]| {
+        let shown = entries.iter().take(LISTED);
+        let view = |one: &Entry| EntryView {
+            says: sayings
+                .get(&(one.kind, one.record.clone()))
+                .cloned()
+                .unwrap_or_default(),
+            ..entry(one, lang)
+        };
+        shown.map(view).collect()
+    };
     let all = [
         section(
             lang,
@@ -115,6 +134,7 @@ fn entry(entry: &Entry, lang: Lang) -> EntryView {
     EntryView {
         kind: lang.t(&format!("record.{}", entry.kind)),
         record: entry.record.clone(),
+        says: String::new(),
         fields: Vec::new(),
     }
 }

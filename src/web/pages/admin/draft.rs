@@ -11,7 +11,7 @@ use super::catalogue::Work;
 use super::sections;
 use crate::domain::audit::{Act, Action, Kind};
 use crate::domain::brief::Brief;
-use crate::domain::catalogue::Catalogue;
+use crate::domain::catalogue::{Catalogue, Records};
 use crate::domain::ranking::Prepared;
 use crate::exchange::export;
 use crate::exchange::import::{Diff, between};
@@ -146,6 +146,10 @@ impl DraftPage {
         let accepted = tx.acceptances().await?;
         drop(tx);
         let diff = between(&work.records, &work.seen);
+        let mut touched = work.draft.put.clone();
+        touched.append(work.draft.removed.clone());
+        // The unit of a value stands with its attribute.
+        touched.attributes.extend(work.seen.attributes.iter().cloned());
         let empty = work.draft.is_empty();
         let mut findings = if empty {
             Vec::new()
@@ -158,7 +162,7 @@ impl DraftPage {
         } else {
             Some(effect(app, work.catalogue).await?)
         };
-        Ok(Self::new(ctx, &diff, effect.as_ref()).with_findings(
+        Ok(Self::new(ctx, (&diff, &touched), effect.as_ref()).with_findings(
             empty,
             findings
                 .iter()
@@ -169,7 +173,7 @@ impl DraftPage {
         ))
     }
 
-    fn new(ctx: &Ctx, diff: &Diff, effect: Option<&Effect>) -> Self {
+    fn new(ctx: &Ctx, (diff, touched): (&Diff, &Records), effect: Option<&Effect>) -> Self {
         let lang = ctx.lang;
         Self {
             shell: Shell::new(ctx, lang.t("draft.title"), String::new(), &Vec::new()),
@@ -178,7 +182,7 @@ impl DraftPage {
             empty: false,
             lead: String::new(),
             summary: changes::summary(diff, lang),
-            sections: changes::sections(diff, lang),
+            sections: changes::sections_with(diff, touched, lang),
             moved: effect
                 .map(|e| lang.plural("draft.moved", e.ranks_changed()))
                 .unwrap_or_default(),

@@ -12,6 +12,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::domain::account::Role;
+use crate::domain::capability::is_stale;
+use crate::domain::catalogue::{Catalogue, Subject, Vendor};
 use crate::exchange::record::Kind;
 use crate::web::app::App;
 use crate::web::ctx::Ctx;
@@ -27,6 +29,14 @@ struct AdminPage {
     lang: Lang,
     sections: Vec<NavItem>,
     lead: String,
+    todo: Vec<Todo>,
+}
+
+/// Something that waits for somebody.
+struct Todo {
+    figure: String,
+    text: String,
+    href: String,
 }
 
 /// The tabs of these pages, for whoever asks.
@@ -72,12 +82,44 @@ fn is_current(href: &str, ctx: &Ctx) -> bool {
 /// Those of the database.
 pub async fn home(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     let lang = ctx.lang;
-    let release = app.live().catalogue.release().number;
+    let mut tx = app.db().read().await?;
+    let (draft, accepted) = (tx.draft().await?, tx.acceptances().await?);
+    drop(tx);
+    let live = app.live();
+    let findings = app.findings(ctx.today).await?;
+    let open = findings.iter().filter(|f| accepted.iter().all(|a| a.key != f.key()));
+    let stale = live
+        .catalogue
+        .vendors()
+        .map(|v| stale_of(&live.catalogue, &ctx, v))
+        .sum();
+    let facts = |state: &str| urls::records(lang, Kind::Facts, &vec![("state".to_owned(), state.to_owned())]);
+    let todo = |count: usize, key: &str, href: String| Todo {
+        figure: count.to_string(),
+        text: lang.t(key),
+        href,
+    };
     let page = AdminPage {
         shell: Shell::new(&ctx, lang.t("admin.title"), String::new(), &Vec::new()),
         lang,
         sections: sections(&ctx),
-        lead: lang.with("admin.lead", "release", format!("r{release}")),
+        lead: lang.with("admin.lead", "release", format!("r{}", live.catalogue.release().number)),
+        todo: vec![
+            todo(
+                draft.put.len() + draft.removed.len(),
+                "admin.todo.draft",
+                urls::draft(lang),
+            ),
+            todo(open.count(), "admin.todo.findings", urls::findings(lang)),
+            todo(stale, "admin.todo.stale", facts("stale")),
+        ],
     };
     Ok(html(StatusCode::OK, &page))
+}
+
+/// How many values of a vendor in force are over a year old.
+fn stale_of(catalogue: &Catalogue, ctx: &Ctx, vendor: &Vendor) -> usize {
+    let facts = catalogue.facts_of(Subject::Vendor(&vendor.id));
+    let first = facts.filter_map(|(_, facts)| facts.first());
+    first.filter(|fact| is_stale(fact, ctx.today)).count()
 }

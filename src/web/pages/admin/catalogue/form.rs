@@ -274,7 +274,7 @@ impl RecordPage {
 /// What to write into a field.
 fn help(lang: Lang, kind: Kind, column: &str, work: &Work, row: Option<&Row>) -> String {
     if kind == Kind::Facts && column == "value" {
-        let attribute = row.map(|row| super::list::cell(kind, row, "attribute_id"));
+        let attribute = row.map(|row| row.cell(kind, "attribute_id"));
         let attribute = attribute.and_then(|id| work.catalogue.attribute(id));
         return match attribute {
             Some(attribute) => lang.fill(

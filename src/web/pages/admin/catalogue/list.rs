@@ -123,9 +123,10 @@ pub async fn index(
         kinds: kinds(lang, Some(kind)),
         action: address,
         states: states(lang, kind, state),
-        count: lang.fill(
-            "records.count",
-            &[("n", &all.len()), ("page", &page), ("pages", &pages)],
+        count: format!(
+            "{} · {}",
+            lang.plural("records.count", all.len()),
+            lang.fill("records.page", &[("page", &page), ("pages", &pages)])
         ),
         rows: all.into_iter().skip((page - 1) * PER_PAGE).take(PER_PAGE).collect(),
         new: urls::new_record(lang, kind, &Vec::new()),
@@ -186,7 +187,7 @@ fn views(kind: Kind, work: &Work, ctx: &Ctx, (q, state): (&str, &str)) -> Vec<Re
     let gone = record::rows(kind, &work.draft.removed).into_iter();
     let gone = gone.filter(|row| !put.contains(&row.label));
     for row in gone.chain(record::rows(kind, &work.seen)).filter(fits) {
-        let cell = |column: &str| cell(kind, &row, column);
+        let cell = |column: &str| row.cell(kind, column);
         let is_stale = stale(cell("as_of"), ctx.today);
         let is_disputed = disputed.contains(&(
             cell("subject").to_owned(),
@@ -225,10 +226,10 @@ fn views(kind: Kind, work: &Work, ctx: &Ctx, (q, state): (&str, &str)) -> Vec<Re
 
 /// A record in the list.
 pub(super) fn view(lang: Lang, kind: Kind, row: &Row, tags: Vec<String>) -> RecordView {
-    let cell = |column: &str| cell(kind, row, column).to_owned();
+    let cell = |column: &str| row.cell(kind, column).to_owned();
     let id = address_of(&row.label);
     RecordView {
-        says: says(kind, row),
+        says: row.says(kind),
         source: cell("source"),
         as_of: cell("as_of"),
         grade: cell("grade"),
@@ -238,27 +239,6 @@ pub(super) fn view(lang: Lang, kind: Kind, row: &Row, tags: Vec<String>) -> Reco
         label: row.label.clone(),
         id,
     }
-}
-
-/// The text of a column; empty where the kind has no such column.
-pub(super) fn cell<'r>(kind: Kind, row: &'r Row, column: &str) -> &'r str {
-    let place = kind.columns().iter().position(|name| *name == column);
-    place.and_then(|place| row.cells.get(place)).map_or("", String::as_str)
-}
-
-/// What a record says besides its key.
-fn says(kind: Kind, row: &Row) -> String {
-    let columns: &[&str] = match kind {
-        Kind::Vendors | Kind::Accelerators => &["name"],
-        Kind::Aliases => &["accelerator_id"],
-        Kind::Offers => &["instance_type", "accelerator_count", "accelerator_id", "region"],
-        Kind::Prices => &["hourly", "currency"],
-        Kind::Attributes => &["name_en", "name_zh", "unit"],
-        Kind::Facts | Kind::Benchmarks => &["value", "unit"],
-        Kind::Rates => &["rate"],
-    };
-    let cells = columns.iter().map(|column| cell(kind, row, column));
-    cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn stale(as_of: &str, today: Date) -> bool {
