@@ -67,6 +67,7 @@ pub fn router(app: App) -> Router {
         .route(urls::ROOT, get(root))
         .route(urls::RANKING, get(ranking::index))
         .route(urls::VERDICT, get(ranking::verdict))
+        .route(urls::SUMMARY, get(ranking::one_sheet))
         .route(urls::RANKING_CSV, get(ranking::csv))
         .route(urls::RANKING_XLSX, get(ranking::xlsx))
         .route(urls::RANKING_JSON, get(ranking::json))

@@ -3,6 +3,7 @@
 mod api;
 mod export;
 mod model;
+mod one_sheet;
 mod panel;
 mod rows;
 mod stability;
@@ -21,6 +22,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 pub use api::rankings;
 pub use model::foot;
+pub use one_sheet::one_sheet;
 pub(super) use panel::summary;
 pub(super) use rows::{page, vendors_first};
 pub(super) use stability::{GapBar, SampledView, Track, bar_of, percent, sentence, way_text};

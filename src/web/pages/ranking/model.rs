@@ -77,6 +77,8 @@ pub(super) struct Results {
     unhide: Option<Link>,
     empty: Option<Empty>,
     downloads: Vec<Link>,
+    /// The same on one sheet of paper.
+    summary: String,
     /// Chosen offers that are on none of the rows.
     picked_elsewhere: Vec<String>,
 }
@@ -216,6 +218,7 @@ impl Results {
             unhide: unhide(lang, query, shown.hidden),
             empty: empty(lang, ranking, query, &shown),
             downloads: downloads(lang, query),
+            summary: urls::summary(lang, &query.pairs()),
         })
     }
 }
@@ -239,7 +242,7 @@ fn status(lang: Lang, prepared: &Prepared, ranking: &Ranking) -> String {
     )
 }
 
-fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) -> Vec<String> {
+pub(super) fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     let total: f64 = ranking.points.iter().sum();
     if (total - 100.0).abs() >= 1e-9 {
@@ -314,7 +317,7 @@ fn heads(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Head> {
 }
 
 /// `6-month TCO`.
-fn cost_heading(lang: Lang, prepared: &Prepared) -> String {
+pub(super) fn cost_heading(lang: Lang, prepared: &Prepared) -> String {
     lang.with("column.cost", "months", prepared.need().usage.whole_months())
 }
 
