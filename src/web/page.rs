@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use askama::Template;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use jiff::civil::Date;
 
 use super::ctx::Ctx;
 use super::error::WebError;
@@ -32,6 +33,8 @@ pub(super) struct Shell {
     pub releases: String,
     /// Values that cannot be right.
     pub findings: String,
+    /// What every printed sheet says at its foot: page, release and scorecard, date.
+    pub sheet: String,
 }
 
 /// One entry of the navigation.
@@ -74,6 +77,7 @@ impl Shell {
             .collect();
         Self {
             lang,
+            sheet: sheet(&title, "", super::today()),
             title,
             description: lang.t("app.description"),
             nav,
@@ -91,6 +95,7 @@ impl Shell {
         let bare = Self::bare(ctx.lang, &ctx.path, title);
         Self {
             other_lang: other_language(ctx.lang, &ctx.path, query),
+            sheet: sheet(&bare.title, &foot, ctx.today),
             foot,
             ..bare
         }
@@ -105,6 +110,13 @@ impl Shell {
     pub(super) fn asset(&self, name: &str) -> String {
         super::assets::url(name)
     }
+}
+
+/// Title, release and scorecard, date.
+fn sheet(title: &str, foot: &str, today: Date) -> String {
+    let today = today.to_string();
+    let parts = [title, foot, &today].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" · ")
 }
 
 /// The same address in the other language, with the whole query.
