@@ -6,6 +6,7 @@ mod assets;
 mod book;
 pub mod chart;
 mod clock;
+mod columns;
 mod ctx;
 mod error;
 pub mod lang;

@@ -161,6 +161,14 @@ pub(crate) async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, Stri
             "ranking-changed",
             "?w=45-30-20-10&group=offer&sort=price&lock=cost&hide=none".to_owned(),
         ),
+        (
+            "ranking-columns",
+            "?cols=parts,price,spot,reserved_1y,reserved_3y,tco,coverage,unknown&per=offer".to_owned(),
+        ),
+        (
+            "ranking-prices",
+            "?cols=price,spot,reserved_1y,reserved_3y,tco".to_owned(),
+        ),
         ("ranking-empty", "?q=nothing-is-called-so".to_owned()),
         ("summary", "summary".to_owned()),
         ("offer", offer),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 42] = [
+const BUILT: [&str; 45] = [
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -13,7 +13,10 @@ const BUILT: [&str; 42] = [
     "benchmarks.mode.",
     "benchmarks.scenario.",
     "brief.only_",
+    "columns.per_",
+    "columns.set_",
     "compare.per_",
+    "csv.per_",
     "error.no_",
     "error.title.",
     "finding.",

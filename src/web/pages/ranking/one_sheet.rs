@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::columns::{price_unit, unknown_criteria};
 use super::model::{Scene, cost_heading, foot, notes};
 use super::panel::summary;
 use super::rows::{self, Shown};
@@ -83,8 +84,12 @@ struct Gate {
 /// [`WebError::BadWord`] names the word at fault.
 pub async fn one_sheet(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     let mut loaded = super::load(&app, &ctx).await?;
-    // The sheet is of the ranking, however the list is sorted.
-    (loaded.query.view.sort, loaded.query.view.reversed) = (Sort::Total, false);
+    // The sheet is of the ranking, however the list is sorted and whatever it shows.
+    (
+        loaded.query.view.sort,
+        loaded.query.view.reversed,
+        loaded.query.view.cols,
+    ) = (Sort::Total, false, None);
     let sampled = app.sampled(&loaded.prepared, &loaded.query.brief).await?;
     cached(&ctx, &super::epoch(&loaded.prepared), || {
         let ranking = loaded.prepared.rank(&loaded.query.brief)?;
@@ -132,7 +137,7 @@ impl OneSheet {
             verdict: verdict(scene, sampled),
             why: WhyView::of_first_two(lang, prepared, ranking, (&shown, query)).map(|why| why.sentence),
             notes: notes(lang, prepared, ranking, &shown),
-            price_unit: lang.with("column.price_unit", "currency", currency),
+            price_unit: price_unit(lang, query.view.pick.per, currency),
             cost_heading: cost_heading(lang, prepared),
             currency: currency.to_string(),
             rates: rates_in_use(prepared, query, lang),
@@ -141,8 +146,8 @@ impl OneSheet {
             gates: gates(scene),
             evidence: evidence(scene, &table, &shown),
             address: address(scene),
-            signatures: ["prepared", "reviewed", "approved"]
-                .map(|who| lang.t(&format!("summary.{who}")))
+            signatures: ["summary.prepared", "summary.reviewed", "summary.approved"]
+                .map(|who| lang.t(who))
                 .to_vec(),
         }
     }
@@ -212,7 +217,11 @@ fn evidence(scene: &Scene<'_>, table: &Table<'_>, shown: &Shown<'_>) -> Vec<Stri
                 ("grade", &row.grade.unwrap_or_else(|| "–".to_owned())),
             ],
         );
-        let price = row.price.note.map(|note| lang.with("summary.price", "note", note));
+        let price = row
+            .prices
+            .into_iter()
+            .find_map(|price| price.note)
+            .map(|note| lang.with("summary.price", "note", note));
         let parts = [Some(known), unknown(scene, measured), price];
         Some(
             parts
@@ -228,11 +237,7 @@ fn evidence(scene: &Scene<'_>, table: &Table<'_>, shown: &Shown<'_>) -> Vec<Stri
 /// The criteria of which nothing is known, the first of them by name.
 fn unknown(scene: &Scene<'_>, measured: &MeasuredOffer) -> Option<String> {
     let lang = scene.ctx.lang;
-    let criteria = scene.prepared.scorecard().criteria().zip(&measured.gaps);
-    let missing: Vec<&str> = criteria
-        .filter(|(_, gap)| gap.is_some())
-        .map(|(criterion, _)| lang.text(&criterion.name))
-        .collect();
+    let missing = unknown_criteria(scene.prepared, measured, lang);
     let named = missing.iter().take(NAMED).copied().collect::<Vec<_>>();
     let mut names = named.join(&lang.t("list.join"));
     if missing.len() > NAMED {
