@@ -7,6 +7,7 @@ pub mod auth;
 mod book;
 pub mod chart;
 mod clock;
+mod columns;
 mod ctx;
 mod error;
 pub mod intake;
@@ -120,6 +121,7 @@ fn reading() -> Router<App> {
         .route(urls::ROOT, get(root))
         .route(urls::RANKING, get(ranking::index))
         .route(urls::VERDICT, get(ranking::verdict))
+        .route(urls::SUMMARY, get(ranking::one_sheet))
         .route(urls::RANKING_CSV, get(ranking::csv))
         .route(urls::RANKING_XLSX, get(ranking::xlsx))
         .route(urls::RANKING_JSON, get(ranking::json))

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use askama::Template;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use jiff::civil::Date;
 
 use super::auth::form::Seal;
 use super::auth::{Asker, Who};
@@ -41,6 +42,8 @@ pub(super) struct Shell {
     pub account: Option<AccountView>,
     /// What the forms of the page carry.
     pub seal: Seal,
+    /// What every printed sheet says at its foot: page, release and scorecard, date.
+    pub sheet: String,
 }
 
 /// Who is signed in, for the head of the page.
@@ -96,6 +99,7 @@ impl Shell {
             .collect();
         Self {
             lang,
+            sheet: sheet(&title, "", super::today()),
             title,
             description: lang.t("app.description"),
             nav,
@@ -135,6 +139,7 @@ impl Shell {
         let bare = Self::bare(ctx.lang, &ctx.path, title).for_asker(&ctx.asker, Some(&here));
         Self {
             other_lang: other_language(ctx.lang, &ctx.path, query),
+            sheet: sheet(&bare.title, &foot, ctx.today),
             foot,
             ..bare
         }
@@ -149,6 +154,13 @@ impl Shell {
     pub(super) fn asset(&self, name: &str) -> String {
         super::assets::url(name)
     }
+}
+
+/// Title, release and scorecard, date.
+fn sheet(title: &str, foot: &str, today: Date) -> String {
+    let today = today.to_string();
+    let parts = [title, foot, &today].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" · ")
 }
 
 /// The same address in the other language, with the whole query.

@@ -16,6 +16,8 @@ pub const ROOT: &str = "/";
 pub const RANKING: &str = "/{lang}/";
 /// How safe a ranking is, for the workbench.
 pub const VERDICT: &str = "/{lang}/verdict";
+/// The ranking on one sheet of paper.
+pub const SUMMARY: &str = "/{lang}/summary";
 /// The workbench's rows as CSV.
 pub const RANKING_CSV: &str = "/{lang}/ranking.csv";
 /// The workbench as a workbook that computes.
@@ -179,6 +181,12 @@ pub fn ranking(lang: Lang, query: &Pairs) -> String {
 #[must_use]
 pub fn verdict(lang: Lang, query: &Pairs) -> String {
     with_query(&format!("/{lang}/verdict"), query)
+}
+
+/// The ranking on one sheet of paper.
+#[must_use]
+pub fn summary(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/summary"), query)
 }
 
 /// The workbench's rows as CSV.

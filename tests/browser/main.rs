@@ -15,6 +15,7 @@ mod history;
 mod keyboard;
 mod looks;
 mod no_script;
+mod print;
 mod sliders;
 mod sweep;
 mod weights;

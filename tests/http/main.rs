@@ -14,6 +14,7 @@ mod bad_input;
 mod browse;
 mod cases;
 mod chart;
+mod columns;
 mod compare;
 mod cost_cases;
 mod costs;

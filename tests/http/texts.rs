@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 48] = [
+const BUILT: &[&str] = &[
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -13,9 +13,12 @@ const BUILT: [&str; 48] = [
     "benchmarks.mode.",
     "benchmarks.scenario.",
     "brief.only_",
+    "columns.per_",
+    "columns.set_",
     "compare.per_",
     "audit.action.",
     "audit.kind.",
+    "csv.per_",
     "error.no_",
     "error.title.",
     "field.",
