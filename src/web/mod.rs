@@ -31,6 +31,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use tower::ServiceBuilder;
+use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
@@ -89,6 +90,9 @@ pub fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), auth::identify))
         .layer(header_layer(header::CONTENT_SECURITY_POLICY, POLICY))
         .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(option_layer(app.options().is_secure().then(|| {
+            header_layer(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000")
+        })))
         .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
         .layer(header_layer(
             HeaderName::from_static("permissions-policy"),
