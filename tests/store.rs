@@ -11,6 +11,7 @@
 mod support;
 
 mod store {
+    mod accounts;
     mod catalogue;
     mod draft;
     mod faults;
