@@ -19,4 +19,5 @@ mod store {
     mod releases;
     mod scorecards;
     mod statements;
+    mod writers;
 }

@@ -137,6 +137,16 @@ pub const API_BENCHMARKS: &str = "/api/v1/benchmarks";
 pub const API_SCORECARDS: &str = "/api/v1/scorecards";
 /// Releases as JSON.
 pub const API_RELEASES: &str = "/api/v1/releases";
+/// The release of that number in force again.
+pub const API_REVERT: &str = "/api/v1/releases/{number}/revert";
+/// What the next release would change.
+pub const API_DRAFT: &str = "/api/v1/draft";
+/// Records put into it.
+pub const API_RECORDS: &str = "/api/v1/draft/records";
+/// A file imported into it.
+pub const API_IMPORTS: &str = "/api/v1/imports";
+/// What programs may ask and send, as `OpenAPI`.
+pub const API_DESCRIPTION: &str = "/api/v1/openapi.json";
 /// The process answers.
 pub const HEALTH_LIVE: &str = "/-/health/live";
 /// The process can do its work.
@@ -366,21 +376,6 @@ fn encode(text: &str) -> String {
     out
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_query_is_encoded_and_stays_readable() {
-        let query = vec![
-            ("q".to_owned(), "a b&c=杆".to_owned()),
-            ("area".to_owned(), "eu,us".to_owned()),
-        ];
-        assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
-        assert_eq!(with_query("/en/", &Vec::new()), "/en/");
-    }
-}
-
 /// Signing in, and back to a page of ours.
 #[must_use]
 pub fn sign_in(lang: Lang, next: Option<&str>) -> String {
@@ -462,4 +457,19 @@ pub fn own(address: &str) -> Option<&str> {
     let inside = Lang::ALL.iter().any(|lang| address.starts_with(&format!("/{lang}/")));
     let plain = address.chars().all(|c| !c.is_control() && c != '\\');
     (inside && plain).then_some(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_encoded_and_stays_readable() {
+        let query = vec![
+            ("q".to_owned(), "a b&c=杆".to_owned()),
+            ("area".to_owned(), "eu,us".to_owned()),
+        ];
+        assert_eq!(with_query("/en/", &query), "/en/?q=a%20b%26c%3D%E6%9D%86&area=eu,us");
+        assert_eq!(with_query("/en/", &Vec::new()), "/en/");
+    }
 }

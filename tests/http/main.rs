@@ -9,6 +9,7 @@
 mod acceptance;
 mod accounts;
 mod api;
+mod api_write;
 mod bad_input;
 mod browse;
 mod cases;
@@ -18,6 +19,7 @@ mod cost_cases;
 mod costs;
 mod history;
 mod history_page;
+mod openapi;
 mod pages;
 mod score;
 mod sensitivity;

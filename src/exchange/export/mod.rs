@@ -10,6 +10,7 @@ mod xlsx;
 use std::collections::BTreeMap;
 
 pub(super) use cells::{Cell, Exported};
+pub(super) use json::value as json_value;
 
 use super::source::neutral::neutral;
 use crate::domain::catalogue::{Attribute, Records};
