@@ -20,4 +20,5 @@ mod store {
     mod releases;
     mod scorecards;
     mod statements;
+    mod writers;
 }

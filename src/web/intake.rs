@@ -13,7 +13,7 @@ use crate::domain::evidence::AsOf;
 use crate::domain::finding::Acceptance;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
-use crate::exchange::import::{self, Context, Diff, Format, Imported, Profile, Report, Watch};
+use crate::exchange::import::{self, Context, Diff, Format, Imported, Profile, Report, Watch, Written};
 use crate::exchange::plausibility::{self, Finding};
 use crate::store::{Db, Entry, NewRelease, StoreError, Tx, new_id};
 
@@ -42,6 +42,19 @@ pub struct Order {
     pub skip_rejected: bool,
     /// Take away what the file should list and does not.
     pub remove_missing: bool,
+    /// What the log is to hold.
+    pub trail: Trail,
+}
+
+/// What the log holds of a file that was taken.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Trail {
+    /// One line with counts.
+    #[default]
+    Summary,
+    /// A line for each record that is new or changed, with its next version and its content before and after. The content before is
+    /// only true where the file was looked at with [`look_in`] in a transaction that holds the draft.
+    Records,
 }
 
 /// Where records go, and so what they are compared with.
@@ -86,6 +99,7 @@ pub struct Looked {
     pub standing: Standing,
     onto: Onto,
     changes: Changes,
+    written: Option<Vec<Written>>,
     base: Base,
 }
 
@@ -247,6 +261,13 @@ pub async fn take_in(tx: &mut Tx, looked: &Looked, actor: &Actor, note: Option<&
         (Standing::Ready, Onto::Draft) => draft(tx, &looked.changes, actor).await?,
         (Standing::Ready, Onto::Release) => publish(tx, looked, actor, note).await?,
     };
+    let at_micros = now().as_microsecond();
+    for written in looked.written.iter().flatten() {
+        tx.log_version(actor, &act_of(written), at_micros).await?;
+    }
+    if looked.written.is_some() {
+        return Ok(outcome);
+    }
     let (action, kind, subject) = match outcome {
         Outcome::Published { release } => (Action::Publish, Kind::Release, format!("r{release}")),
         Outcome::Nothing | Outcome::DryRun | Outcome::Refused | Outcome::Draft => {
@@ -256,8 +277,15 @@ pub async fn take_in(tx: &mut Tx, looked: &Looked, actor: &Actor, note: Option<&
     let act = Act::new(action, kind, subject)
         .with_content(None, Some(counts(looked)))
         .with_note(note.unwrap_or_default());
-    tx.log(actor, &act, now().as_microsecond()).await?;
+    tx.log(actor, &act, at_micros).await?;
     Ok(outcome)
+}
+
+fn act_of(written: &Written) -> Act {
+    let before = written.before.as_ref().map(ToString::to_string);
+    let action = if before.is_none() { Action::Add } else { Action::Change };
+    Act::new(action, Kind::Record, format!("{} {}", written.kind, written.record))
+        .with_content(before, Some(written.after.to_string()))
 }
 
 /// Puts changes into the draft, and checks that the catalogue would still fit together.
@@ -296,7 +324,13 @@ fn compare(base: Base, order: Order, watch: Option<&dyn Watch>) -> Looked {
     let imported = read(&base.catalogue, &order, watch);
     let tell = |step| watch.into_iter().for_each(|watch| watch.step(step));
     tell("comparing with the catalogue");
-    let diff = import::diff(&base.catalogue, &imported);
+    let (diff, written) = match order.trail {
+        Trail::Summary => (import::diff(&base.catalogue, &imported), None),
+        Trail::Records => {
+            let (diff, written) = import::diff_with_contents(&base.catalogue, &imported);
+            (diff, Some(written))
+        }
+    };
     tell("looking for values that cannot be right");
     let mut findings = plausibility::check(&imported.records, &base.catalogue, today());
     findings.retain(|finding| base.accepted.iter().all(|a| a.key != finding.key()));
@@ -313,6 +347,7 @@ fn compare(base: Base, order: Order, watch: Option<&dyn Watch>) -> Looked {
         standing,
         onto: order.onto,
         changes,
+        written,
         base,
     }
 }

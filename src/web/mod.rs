@@ -16,6 +16,7 @@ pub mod money;
 mod page;
 pub mod pages;
 mod pick;
+pub mod publishing;
 mod query;
 mod server;
 mod sheet;
@@ -29,7 +30,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use tower::ServiceBuilder;
 use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -44,6 +45,7 @@ pub use server::{Server, serve};
 
 use crate::domain::account::Role;
 use crate::domain::catalogue::{Accelerator, Offer, Vendor};
+use crate::store::Scope;
 use api::subject;
 use auth::guard::{self, Needs};
 use ctx::Ctx;
@@ -64,6 +66,9 @@ const LARGEST_HISTORY: usize = 64 * 1024 * 1024;
 
 /// The largest form with a file to import, in bytes: a file of 64 MB and what is said about it.
 const LARGEST_IMPORT: usize = 66 * 1024 * 1024;
+
+/// The largest file to import, in bytes.
+const LARGEST_FILE: usize = 64 * 1024 * 1024;
 
 /// The longest query of a page that keeps a measured history in its address.
 const LONGEST_HISTORY: usize = 24 * 1024;
@@ -111,6 +116,7 @@ pub fn router(app: App) -> Router {
         .merge(api())
         .route_layer(middleware::from_fn_with_state(app.clone(), guard::reading))
         .merge(people())
+        .merge(programs())
         .merge(machinery)
         .fallback(no_page)
         .method_not_allowed_fallback(no_method)
@@ -173,6 +179,7 @@ fn reading() -> Router<App> {
 /// The same for programs.
 fn api() -> Router<App> {
     Router::new()
+        .route(urls::API_DESCRIPTION, get(api::description))
         .route(urls::API_RANKINGS, get(ranking::rankings))
         .route(urls::API_OFFERS, get(subject::index::<Offer>))
         .route(urls::API_OFFER, get(subject::show::<Offer>))
@@ -185,6 +192,23 @@ fn api() -> Router<App> {
         .route(urls::API_RELEASES, get(api::releases::index))
         .route(urls::API_SCORE, post(score::api))
         .route(urls::API_TCO, post(tco::api))
+}
+
+/// What programs with a key may change.
+fn programs() -> Router<App> {
+    let drafting = Router::new()
+        .route(urls::API_DRAFT, get(api::draft::show).delete(api::draft::discard))
+        .route(urls::API_RECORDS, put(api::draft::put))
+        .route(
+            urls::API_IMPORTS,
+            post(api::imports::create).layer(DefaultBodyLimit::max(LARGEST_FILE)),
+        )
+        .route_layer(needs!(Needs::only_key(Role::Editor, Scope::Draft)));
+    let publishing = Router::new()
+        .route(urls::API_RELEASES, post(api::releases::create))
+        .route(urls::API_REVERT, post(api::releases::revert))
+        .route_layer(needs!(Needs::only_key(Role::Editor, Scope::Publish)));
+    drafting.merge(publishing)
 }
 
 /// Pages of people who sign in, by what each asks of them.

@@ -164,6 +164,16 @@ pub const API_BENCHMARKS: &str = "/api/v1/benchmarks";
 pub const API_SCORECARDS: &str = "/api/v1/scorecards";
 /// Releases as JSON.
 pub const API_RELEASES: &str = "/api/v1/releases";
+/// The release of that number in force again.
+pub const API_REVERT: &str = "/api/v1/releases/{number}/revert";
+/// What the next release would change.
+pub const API_DRAFT: &str = "/api/v1/draft";
+/// Records put into it.
+pub const API_RECORDS: &str = "/api/v1/draft/records";
+/// A file imported into it.
+pub const API_IMPORTS: &str = "/api/v1/imports";
+/// What programs may ask and send, as `OpenAPI`.
+pub const API_DESCRIPTION: &str = "/api/v1/openapi.json";
 /// The process answers.
 pub const HEALTH_LIVE: &str = "/-/health/live";
 /// The process can do its work.

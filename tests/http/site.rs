@@ -371,6 +371,11 @@ impl Site {
 
     /// A program's key of an account.
     pub(crate) async fn key_of(&self, account: &Account, scope: Scope) -> String {
+        self.key_until(account, scope, i64::MAX).await
+    }
+
+    /// The same that expires.
+    pub(crate) async fn key_until(&self, account: &Account, scope: Scope, expires_at_micros: i64) -> String {
         let key = format!("steelyard_{}", new_id().simple());
         let token = Token {
             id: new_id(),
@@ -378,7 +383,7 @@ impl Site {
             name: "test".to_owned(),
             scope,
             created_at_micros: 0,
-            expires_at_micros: i64::MAX,
+            expires_at_micros,
             last_used_at_micros: None,
         };
         let mut tx = self.1.db().write().await.unwrap();

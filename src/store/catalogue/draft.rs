@@ -131,6 +131,24 @@ impl Tx {
         Ok(release)
     }
 
+    /// Keeps everybody else from changing the draft until the end of the transaction, and answers how many changes it has seen.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn hold_draft(&mut self) -> Result<i64, StoreError> {
+        self.lock_draft().await?;
+        Ok(self.draft_version().await?.saturating_sub(1))
+    }
+
+    /// How many changes the draft has seen; another number is another draft.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn draft_version(&mut self) -> Result<i64, StoreError> {
+        let (version,): (i64,) = sql!(self, fetch_one, "select version from draft where id = 1")?;
+        Ok(version)
+    }
+
     /// Until the end of the transaction nobody else changes the draft.
     ///
     /// # Errors

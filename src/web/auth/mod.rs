@@ -13,11 +13,11 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use super::app::App;
 use super::clock::now;
-use super::error::WebError;
+use super::error::{self, WebError};
 use crate::domain::account::{Account, Role};
 use crate::domain::audit::Actor;
 use crate::store::{Db, Scope, Session, StoreError, Token, Tx};
@@ -144,13 +144,19 @@ pub(super) async fn identify(State(app): State<App>, mut request: Request, next:
     let who = match find(&app, request.headers()).await {
         Ok(Found::Nobody) => None,
         Ok(Found::Somebody(who)) => Some(Arc::new(*who)),
-        Ok(Found::BadKey) => return WebError::BadKey.into_response(),
+        Ok(Found::BadKey) => {
+            error::bar(&mut request, WebError::BadKey);
+            None
+        }
         // Reading goes on without a database; whoever writes has to be known.
         Err(error) if request.method().is_safe() => {
             tracing::warn!(%error, "who asks is not known");
             None
         }
-        Err(error) => return WebError::Store(error).into_response(),
+        Err(error) => {
+            error::bar(&mut request, WebError::Store(error));
+            None
+        }
     };
     let known = who.is_some();
     request.extensions_mut().insert(Asker { who, address });
