@@ -226,6 +226,7 @@ fn people() -> Router<App> {
         .route_layer(needs!(Needs::role(Role::Viewer)));
     let editing = Router::new()
         .route(urls::ADMIN, get(admin::home))
+        .route(urls::REVERT, post(releases::revert))
         .route(urls::RECORDS, get(admin::catalogue::index))
         .route(
             urls::NEW_RECORD,

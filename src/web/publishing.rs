@@ -6,7 +6,11 @@ use serde_json::json;
 use super::clock::now;
 use crate::domain::audit::{Act, Action, Actor, Kind};
 use crate::domain::catalogue::{Catalogue, CatalogueError, Changes, Release};
+use crate::exchange::export;
 use crate::store::{NewRelease, StoreError, Tx, new_id};
+
+/// The longest content of a line of the log, in bytes.
+const LONGEST_CONTENT: usize = 4 * 1024 * 1024;
 
 /// Why nothing was published.
 #[derive(Debug, thiserror::Error)]
@@ -91,7 +95,8 @@ pub async fn discard(tx: &mut Tx, actor: &Actor) -> Result<Changes, StoreError> 
     let draft = tx.draft().await?;
     if !draft.is_empty() {
         tx.discard_draft().await?;
-        let act = Act::new(Action::Remove, Kind::Draft, "draft").with_content(Some(counts(&draft)), None);
+        let before = content(&draft).unwrap_or_else(|| counts(&draft));
+        let act = Act::new(Action::Remove, Kind::Draft, "draft").with_content(Some(before), None);
         tx.log(actor, &act, now().as_microsecond()).await?;
     }
     Ok(draft)
@@ -115,6 +120,13 @@ fn new(actor: &Actor, note: &str) -> NewRelease {
         published_by: actor.name.clone(),
         at_micros: now().as_microsecond(),
     }
+}
+
+/// For the log: the drafted records, so that they can be brought back; nothing where they are too many for a line.
+fn content(draft: &Changes) -> Option<String> {
+    let document = export::json(&draft.put).ok()?;
+    let text = String::from_utf8(document).ok()?;
+    (text.len() <= LONGEST_CONTENT).then_some(text)
 }
 
 /// For the log: how many records are put and how many taken away.

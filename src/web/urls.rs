@@ -58,6 +58,8 @@ pub const FACT: &str = "/{lang}/facts/{subject}/{id}/{attribute}";
 pub const RELEASES: &str = "/{lang}/releases";
 /// What a release changed.
 pub const RELEASE: &str = "/{lang}/releases/{number}";
+/// An older release in force again.
+pub const REVERT: &str = "/{lang}/releases/{number}/revert";
 /// Values that cannot be right.
 pub const FINDINGS: &str = "/{lang}/findings";
 /// The capability matrix: vendors by attributes.
@@ -275,6 +277,12 @@ pub fn releases(lang: Lang) -> String {
 #[must_use]
 pub fn release(lang: Lang, number: u32) -> String {
     format!("/{lang}/releases/r{number}")
+}
+
+/// An older release in force again.
+#[must_use]
+pub fn revert(lang: Lang, number: u32) -> String {
+    format!("/{lang}/releases/r{number}/revert")
 }
 
 /// What changed from one release to another.

@@ -150,12 +150,10 @@ async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
             assert_eq!(answer.status.as_u16(), 422);
         }
     }
-    let medians = times.map(|mut list| {
-        list.sort();
-        list[list.len() / 2].as_secs_f64()
-    });
-    let ratio = medians[0] / medians[1];
-    assert!((0.7..1.4).contains(&ratio), "known ÷ unknown = {ratio:.2}, {medians:?}");
+    // The machine has other work, so the shortest of each kind is what the work itself takes.
+    let shortest = times.map(|list| list.into_iter().min().unwrap().as_secs_f64());
+    let ratio = shortest[0] / shortest[1];
+    assert!((0.8..1.25).contains(&ratio), "known ÷ unknown = {ratio:.2}, {shortest:?}");
 }
 
 #[tokio::test]

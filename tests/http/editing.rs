@@ -434,3 +434,32 @@ async fn futures_of<F: Future<Output = u16>>(attempts: Vec<F>) -> Vec<u16> {
     .await;
     answers.into_iter().flatten().collect()
 }
+
+#[tokio::test]
+async fn a_discarded_draft_is_brought_back_and_an_older_release_is_published_again() {
+    let site = Site::starter().await;
+    let admin = site.visitor(Role::Admin).await;
+    let path = found(&admin, "prices", "lambda-1x-a10-global").await;
+    let form = with(fields(&admin.get(&path).await), &[("hourly", "1.11")]);
+    assert_eq!(send(&admin, &path, &form).await.status.as_u16(), 303);
+    assert_eq!(admin.send("/en/admin/draft/discard", &[]).await.status.as_u16(), 303);
+    assert!(admin.get("/en/admin/draft").await.body.contains("Nothing waits"));
+    let discarded = &lines(&site, "draft").await[0];
+    let back = admin.send(&format!("/en/admin/audit/{}", discarded.id), &[]).await;
+    assert_eq!(back.status.as_u16(), 303, "{}", back.body);
+    assert!(admin.get("/en/admin/draft").await.body.contains("1.11"));
+    admin.send("/en/admin/draft/publication", &[("note", "A quote")]).await;
+    let page = admin.get("/en/releases/r1").await;
+    assert!(page.body.contains("/en/releases/r1/revert"));
+    let reverted = admin.send("/en/releases/r1/revert", &[]).await;
+    assert_eq!(
+        (reverted.status.as_u16(), reverted.header("location")),
+        (303, "/en/releases/r3")
+    );
+    assert!(
+        !site.get("/en/releases/r1").await.body.contains("/revert"),
+        "only editors are offered that"
+    );
+    let same = admin.send("/en/releases/r3/revert", &[]).await;
+    assert_eq!(same.status.as_u16(), 409, "{}", same.body);
+}

@@ -150,10 +150,7 @@ impl Tx {
     }
 
     /// Until the end of the transaction nobody else changes the draft.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub async fn lock_draft(&mut self) -> Result<(), StoreError> {
+    async fn lock_draft(&mut self) -> Result<(), StoreError> {
         sql!(self, execute, "update draft set version = version + 1 where id = 1").map(drop)
     }
 

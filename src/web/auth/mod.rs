@@ -61,6 +61,14 @@ pub struct Asker {
     pub address: String,
 }
 
+impl Asker {
+    /// Whether somebody with at least this role is signed in.
+    #[must_use]
+    pub fn may(&self, role: Role) -> bool {
+        self.who.as_ref().is_some_and(|who| who.may(role))
+    }
+}
+
 impl Who {
     /// Whether the account's role is at least this one.
     #[must_use]

@@ -6,14 +6,17 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::changes::{Effect, MoveView, Section, sections, summary};
+use crate::domain::account::Role;
 use crate::domain::brief::{BadWord, Brief, Rule, whole};
 use crate::domain::catalogue::Release;
 use crate::exchange::import::Diff;
 use crate::web::app::App;
+use crate::web::auth::form::{Begun, Sent};
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, cached, html};
+use crate::web::publishing;
 use crate::web::{moment, urls};
 
 #[derive(Template)]
@@ -47,6 +50,8 @@ struct ReleasePage {
     sections: Vec<Section>,
     moved: String,
     moves: Vec<MoveView>,
+    /// Where an editor brings an older release back.
+    revert: Option<String>,
 }
 
 /// `GET /{lang}/releases`
@@ -104,6 +109,31 @@ pub async fn show(
         let page = ReleasePage::new(&ctx, (&release, since.as_ref(), &all), &diff, effect);
         Ok(html(StatusCode::OK, &page))
     })
+}
+
+/// `POST /{lang}/releases/{number}/revert`: publishes what an older release held; nothing is erased.
+///
+/// # Errors
+/// [`WebError::NoRecord`] when there is no such release, [`WebError::Clash`] when it holds what the newest one holds.
+pub async fn revert(
+    State(app): State<App>,
+    Path((_, name)): Path<(String, String)>,
+    ctx: Ctx,
+    sent: Sent,
+) -> Result<Response, WebError> {
+    let number = name.strip_prefix('r').and_then(|n| n.parse().ok());
+    let number = number.ok_or_else(|| WebError::NoRecord {
+        kind: "release",
+        id: name.clone(),
+    })?;
+    let mut tx = match sent.begin(&app).await? {
+        Begun::Fresh(tx) => tx,
+        Begun::Again(answer) => return Ok(answer),
+    };
+    let release = publishing::revert(&mut tx, &sent.actor(), number, None).await?;
+    let response = sent.commit(tx, &urls::release(ctx.lang, release.number)).await?;
+    app.refresh().await?;
+    Ok(response)
 }
 
 /// The release to compare with; none for the first.
@@ -171,6 +201,8 @@ impl ReleasePage {
             sections,
             moved: effect.as_ref().map(|e| e.sentence(lang)).unwrap_or_default(),
             moves: effect.map_or_else(Vec::new, |e| e.views(lang)),
+            revert: (ctx.asker.may(Role::Editor) && release.number < newest)
+                .then(|| urls::revert(lang, release.number)),
             release: view(release, newest, lang),
         }
     }

@@ -9,14 +9,11 @@ use axum::response::Response;
 
 use super::catalogue::Work;
 use super::sections;
-use crate::domain::audit::{Act, Action, Kind};
 use crate::domain::brief::Brief;
 use crate::domain::catalogue::{Catalogue, Records};
 use crate::domain::ranking::Prepared;
-use crate::exchange::export;
 use crate::exchange::import::{Diff, between};
 use crate::exchange::plausibility;
-use crate::store::{NewRelease, StoreError};
 use crate::web::app::App;
 use crate::web::auth::form::{Begun, FieldError, Sent};
 use crate::web::ctx::Ctx;
@@ -24,7 +21,8 @@ use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::changes::{self, Effect, MoveView, Section};
-use crate::web::{now, urls};
+use crate::web::publishing::{self, PublishError};
+use crate::web::urls;
 
 /// The longest note of a release.
 const LONGEST_NOTE: usize = 500;
@@ -81,28 +79,14 @@ pub async fn publish(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Res
         Begun::Fresh(tx) => tx,
         Begun::Again(answer) => return Ok(answer),
     };
-    tx.lock_draft().await?;
-    let work = Work::load(&mut tx).await?;
-    if work.draft.is_empty() {
-        drop(tx);
-        return refused(&app, &ctx, ("draft", ctx.lang.t("draft.error.empty")), note).await;
-    }
-    let new = NewRelease {
-        note: note.to_owned(),
-        published_by: sent.who.account.name.to_string(),
-        at_micros: now().as_microsecond(),
+    let release = match publishing::publish(&mut tx, &sent.actor(), note).await {
+        Ok(release) => release,
+        Err(PublishError::Empty) => {
+            drop(tx);
+            return refused(&app, &ctx, ("draft", ctx.lang.t("draft.error.empty")), note).await;
+        }
+        Err(error) => return Err(error.into()),
     };
-    let release = tx.publish_draft(&new).await?;
-    // What is published is loaded once as every reader will load it: a release that cannot be read must not come to be.
-    let records = tx.records_of(&release).await?;
-    Catalogue::new(release.clone(), records).map_err(|e| StoreError::Inconsistent(e.to_string()))?;
-    let diff = between(&work.records, &work.seen);
-    let after =
-        serde_json::json!({"new": diff.new.len(), "changed": diff.changed.len(), "removed": diff.removed.len()});
-    let act = Act::new(Action::Publish, Kind::Release, format!("r{}", release.number))
-        .with_content(None, Some(after.to_string()))
-        .with_note(note);
-    tx.log(&sent.actor(), &act, new.at_micros).await?;
     let response = sent.commit(tx, &urls::release(ctx.lang, release.number)).await?;
     app.refresh().await?;
     Ok(response)
@@ -117,13 +101,7 @@ pub async fn discard(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Res
         Begun::Fresh(tx) => tx,
         Begun::Again(answer) => return Ok(answer),
     };
-    tx.lock_draft().await?;
-    let draft = tx.draft().await?;
-    let before = export::json(&draft.put).map_err(|e| WebError::Internal(e.to_string()))?;
-    tx.discard_draft().await?;
-    let act = Act::new(Action::Remove, Kind::Draft, "draft")
-        .with_content(Some(String::from_utf8_lossy(&before).into_owned()), None);
-    tx.log(&sent.actor(), &act, now().as_microsecond()).await?;
+    publishing::discard(&mut tx, &sent.actor()).await?;
     sent.commit(tx, &format!("{}?saved=discarded", urls::draft(ctx.lang)))
         .await
 }

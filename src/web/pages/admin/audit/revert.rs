@@ -95,7 +95,7 @@ async fn record_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Resu
         return Ok(Err(ctx.lang.t("audit.error.not_here")));
     };
     let (before, after) = (before.map(|(_, row)| row), after.map(|(_, row)| row));
-    tx.lock_draft().await?;
+    tx.hold_draft().await?;
     let work = Work::load(tx).await?;
     // Only what this line wrote is undone: a later change has to be undone first.
     let label = after.as_ref().or(before.as_ref()).map_or("", |row| row.label.as_str());
@@ -135,7 +135,7 @@ async fn draft_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Resul
     let Some(before) = &line.act.before else {
         return Ok(Err(ctx.lang.t("audit.error.not_here")));
     };
-    tx.lock_draft().await?;
+    tx.hold_draft().await?;
     let work = Work::load(tx).await?;
     let context = Context::new(&work.catalogue, ctx.today);
     let imported = read_as(Format::Steelyard, "draft.json", before.as_bytes(), &context);

@@ -65,7 +65,7 @@ pub async fn remove(
         Begun::Fresh(tx) => tx,
         Begun::Again(response) => return Ok(response),
     };
-    tx.lock_draft().await?;
+    tx.hold_draft().await?;
     let work = Work::load(&mut tx).await?;
     let (changes, act) = if let Some(row) = work.row(kind, &id) {
         let removed = record::only(kind, &work.seen, &row.label).with_dependents(&work.seen);
@@ -108,7 +108,7 @@ async fn save(app: &App, ctx: &Ctx, sent: &Sent, (kind, id): (Kind, Option<&str>
         Begun::Again(response) => return Ok(response),
     };
     // From here on nobody else changes the draft, so what is read is what is replaced.
-    tx.lock_draft().await?;
+    tx.hold_draft().await?;
     let work = Work::load(&mut tx).await?;
     let theirs = match id {
         None => None,

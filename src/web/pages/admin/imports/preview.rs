@@ -116,7 +116,7 @@ pub async fn confirm(
         ..order(&ctx, &upload)?
     };
     // Looked at once more while nobody else changes the draft: what is taken is compared with what is there now.
-    tx.lock_draft().await?;
+    tx.hold_draft().await?;
     let looked = intake::look_in(&mut tx, order).await.map_err(fault)?;
     let note = ctx.lang.with("import.note", "name", &upload.name);
     let outcome = intake::take_in(&mut tx, &looked, &sent.actor(), Some(&note))
