@@ -227,6 +227,7 @@ fn people() -> Router<App> {
     let editing = Router::new()
         .route(urls::ADMIN, get(admin::home))
         .route(urls::REVERT, post(releases::revert))
+        .route(urls::FINDING, post(findings::settle))
         .route(urls::RECORDS, get(admin::catalogue::index))
         .route(
             urls::NEW_RECORD,

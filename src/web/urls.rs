@@ -62,6 +62,8 @@ pub const RELEASE: &str = "/{lang}/releases/{number}";
 pub const REVERT: &str = "/{lang}/releases/{number}/revert";
 /// Values that cannot be right.
 pub const FINDINGS: &str = "/{lang}/findings";
+/// One of them, to be accepted with a reason or opened again.
+pub const FINDING: &str = "/{lang}/findings/{id}";
 /// The capability matrix: vendors by attributes.
 pub const VENDORS: &str = "/{lang}/vendors";
 /// Its values as CSV.
@@ -295,6 +297,12 @@ pub fn release_since(lang: Lang, number: u32, since: u32) -> String {
 #[must_use]
 pub fn findings(lang: Lang) -> String {
     format!("/{lang}/findings")
+}
+
+/// One value that cannot be right.
+#[must_use]
+pub fn finding(lang: Lang, id: &str) -> String {
+    format!("/{lang}/findings/{id}")
 }
 
 /// All vendors.

@@ -153,7 +153,10 @@ async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
     // The machine has other work, so the shortest of each kind is what the work itself takes.
     let shortest = times.map(|list| list.into_iter().min().unwrap().as_secs_f64());
     let ratio = shortest[0] / shortest[1];
-    assert!((0.8..1.25).contains(&ratio), "known ÷ unknown = {ratio:.2}, {shortest:?}");
+    assert!(
+        (0.8..1.25).contains(&ratio),
+        "known ÷ unknown = {ratio:.2}, {shortest:?}"
+    );
 }
 
 #[tokio::test]

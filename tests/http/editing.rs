@@ -463,3 +463,38 @@ async fn a_discarded_draft_is_brought_back_and_an_older_release_is_published_aga
     let same = admin.send("/en/releases/r3/revert", &[]).await;
     assert_eq!(same.status.as_u16(), 409, "{}", same.body);
 }
+
+#[tokio::test]
+async fn a_finding_is_accepted_with_a_reason_and_opened_again() {
+    let site = Site::starter().await;
+    let editor = site.visitor(Role::Editor).await;
+    assert!(!site.get("/en/findings").await.body.contains("<form method=\"post\""));
+    let page = editor.get("/en/findings").await;
+    let path = page
+        .body
+        .split("action=\"/en/findings/")
+        .nth(1)
+        .expect("the starter has a finding");
+    let path = format!("/en/findings/{}", path.split('"').next().unwrap());
+    assert_eq!(editor.send(&path, &[("reason", " ")]).await.status.as_u16(), 422);
+    let done = editor.send(&path, &[("reason", "the vendor confirmed it")]).await;
+    assert_eq!(done.status.as_u16(), 303, "{}", done.body);
+    let page = editor.get("/en/findings").await;
+    assert!(page.body.contains("the vendor confirmed it"));
+    assert_eq!(editor.send(&path, &[("withdraw", "yes")]).await.status.as_u16(), 303);
+    assert!(
+        !editor
+            .get("/en/findings")
+            .await
+            .body
+            .contains("the vendor confirmed it")
+    );
+    assert_eq!(
+        editor
+            .send("/en/findings/none", &[("reason", "x")])
+            .await
+            .status
+            .as_u16(),
+        404
+    );
+}
