@@ -550,3 +550,49 @@ fn the_help_of_tco_documents_its_inputs() {
         assert!(help.contains(word), "{word}: {help}");
     }
 }
+
+/// Runs a command that works, and answers what it says.
+fn says(args: &[&str], database: &str) -> String {
+    let output = steelyard().args(args).env("DATABASE_URL", database).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn accounts_are_kept_from_the_command_line() {
+    let folder = Folder::new("user");
+    let database = folder.database();
+    let added = says(
+        &[
+            "user",
+            "add",
+            "ana",
+            "--role",
+            "editor",
+            "--base-url",
+            "https://weigh.example",
+        ],
+        &database,
+    );
+    assert!(
+        added.contains("ana may sign in as editor") && added.contains("https://weigh.example/en/welcome/"),
+        "{added}"
+    );
+    says(&["user", "role", "ANA", "admin"], &database);
+    says(&["user", "disable", "ana"], &database);
+    let list = says(&["user", "list"], &database);
+    assert!(list.contains("ana\tadmin") && list.contains("disabled"), "{list}");
+    says(&["user", "enable", "ana"], &database);
+    assert!(says(&["user", "reset", "ana"], &database).contains("/en/welcome/"));
+    let output = steelyard()
+        .args(["user", "add", "Ana", "--role", "viewer"])
+        .env("DATABASE_URL", &database)
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && complaint.contains("already"), "{complaint}");
+}

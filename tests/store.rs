@@ -11,6 +11,7 @@
 mod support;
 
 mod store {
+    mod accounts;
     mod catalogue;
     mod draft;
     mod faults;
@@ -19,4 +20,5 @@ mod store {
     mod releases;
     mod scorecards;
     mod statements;
+    mod writers;
 }

@@ -5,15 +5,18 @@ create table account (
     id uuid not null primary key,
     name text collate "C" not null,
     -- The name in lower case: two accounts must differ in more than that.
-    folded text collate "C" not null unique,
+    folded text collate "C" not null,
     role text collate "C" not null,
     -- An Argon2id hash; null until the account's link was used, and for those that sign in elsewhere.
     password text collate "C",
     -- Issuer and subject of a sign-in elsewhere.
-    subject text collate "C" unique,
+    subject text collate "C",
     disabled boolean not null,
     created_at bigint not null
 );
+
+create unique index account_folded on account (folded);
+create unique index account_subject on account (subject);
 
 -- A browser that is signed in; the cookie's token is stored as a digest.
 create table session (
@@ -41,13 +44,14 @@ create table api_token (
     id uuid not null primary key,
     account_id uuid not null references account (id),
     name text collate "C" not null,
-    digest text collate "C" not null unique,
+    digest text collate "C" not null,
     scope text collate "C" not null,
     created_at bigint not null,
     expires_at bigint not null,
     last_used_at bigint
 );
 
+create unique index api_token_digest on api_token (digest);
 create index api_token_account on api_token (account_id);
 
 -- A sign-in that failed, by the name and by the address it came from.
@@ -67,6 +71,14 @@ create table submission (
     at bigint not null
 );
 
+-- A record that an edit gave another key: whoever has it open still finds it.
+create table rename (
+    kind text collate "C" not null,
+    old_id text collate "C" not null,
+    new_id text collate "C" not null,
+    primary key (kind, old_id)
+);
+
 -- Every write: who, when, from where, what before, what after. Rows are only ever added.
 create table audit (
     id uuid not null primary key,
@@ -81,10 +93,10 @@ create table audit (
     version bigint,
     before text collate "C",
     after text collate "C",
-    note text collate "C" not null,
-    unique (kind, subject, version)
+    note text collate "C" not null
 );
 
+create unique index audit_version on audit (kind, subject, version);
 create index audit_at on audit (at);
 
 create function audit_is_append_only() returns trigger language plpgsql as $$

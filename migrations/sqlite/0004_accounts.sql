@@ -5,15 +5,18 @@ create table account (
     id blob not null primary key,
     name text not null,
     -- The name in lower case: two accounts must differ in more than that.
-    folded text not null unique,
+    folded text not null,
     role text not null,
     -- An Argon2id hash; null until the account's link was used, and for those that sign in elsewhere.
     password text,
     -- Issuer and subject of a sign-in elsewhere.
-    subject text unique,
+    subject text,
     disabled integer not null check (disabled in (0, 1)),
     created_at integer not null
 ) strict;
+
+create unique index account_folded on account (folded);
+create unique index account_subject on account (subject);
 
 -- A browser that is signed in; the cookie's token is stored as a digest.
 create table session (
@@ -41,13 +44,14 @@ create table api_token (
     id blob not null primary key,
     account_id blob not null references account (id),
     name text not null,
-    digest text not null unique,
+    digest text not null,
     scope text not null,
     created_at integer not null,
     expires_at integer not null,
     last_used_at integer
 ) strict;
 
+create unique index api_token_digest on api_token (digest);
 create index api_token_account on api_token (account_id);
 
 -- A sign-in that failed, by the name and by the address it came from.
@@ -67,6 +71,14 @@ create table submission (
     at integer not null
 ) strict;
 
+-- A record that an edit gave another key: whoever has it open still finds it.
+create table rename (
+    kind text not null,
+    old_id text not null,
+    new_id text not null,
+    primary key (kind, old_id)
+) strict;
+
 -- Every write: who, when, from where, what before, what after. Rows are only ever added.
 create table audit (
     id blob not null primary key,
@@ -81,10 +93,10 @@ create table audit (
     version integer,
     before text,
     after text,
-    note text not null,
-    unique (kind, subject, version)
+    note text not null
 ) strict;
 
+create unique index audit_version on audit (kind, subject, version);
 create index audit_at on audit (at);
 
 create trigger audit_is_not_changed before update on audit begin select raise(abort, 'the audit log is append-only'); end;

@@ -14,6 +14,10 @@ impl Watch for Bar {
     fn rows(&self, read: u64) {
         self.0.set_position(read);
     }
+
+    fn step(&self, what: &'static str) {
+        self.0.set_message(what);
+    }
 }
 
 impl Bar {
@@ -34,11 +38,6 @@ impl Bar {
         bar.set_prefix(name.to_owned());
         bar.enable_steady_tick(Duration::from_millis(200));
         Self(bar)
-    }
-
-    /// What is being done now.
-    pub(super) fn say(&self, text: &'static str) {
-        self.0.set_message(text);
     }
 
     /// Takes the line away.

@@ -2,14 +2,13 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
-
 use super::{fill, open, release_of, say};
 use crate::config::{ReleaseAction, ReleaseStore};
-use crate::domain::catalogue::{Catalogue, Changes, Release};
+use crate::domain::audit::Actor;
+use crate::domain::catalogue::Release;
 use crate::exchange::import::{Diff, between};
-use crate::store::{Db, NewRelease, new_id};
-use crate::web;
+use crate::store::Db;
+use crate::web::{self, publishing};
 
 /// Does one of the actions.
 ///
@@ -36,36 +35,22 @@ pub(super) async fn release(action: ReleaseAction) -> anyhow::Result<ExitCode> {
         ReleaseAction::Publish { note, store } => {
             let db = ready(&store.database_url).await?;
             let mut tx = db.write().await?;
-            anyhow::ensure!(
-                !tx.draft().await?.is_empty(),
-                "the draft is empty: there is nothing to publish"
-            );
-            let release = tx.publish_draft(&new(&note)?).await?;
-            let records = tx.records_of(&release).await?;
-            Catalogue::new(release.clone(), records)
-                .context("the draft does not fit together, nothing was published")?;
+            let release = publishing::publish(&mut tx, &actor(), said(&note)?).await?;
             tx.commit().await?;
             published(&release);
         }
         ReleaseAction::Revert { number, note, store } => {
             let db = ready(&store.database_url).await?;
-            let (newest, old) = (release_of(&db, None).await?, release_of(&db, Some(number)).await?);
-            let note = note.unwrap_or_else(|| format!("Back to r{number}"));
+            let note = note.as_deref().map(said).transpose()?;
             let mut tx = db.write().await?;
-            let changes = Changes::between(&tx.records_of(&newest).await?, &tx.records_of(&old).await?);
-            anyhow::ensure!(
-                !changes.is_empty(),
-                "r{number} holds what r{} holds: nothing to revert",
-                newest.number
-            );
-            let release = tx.publish_changes(&changes, &new(&note)?, &mut new_id).await?;
+            let release = publishing::revert(&mut tx, &actor(), number, note).await?;
             tx.commit().await?;
             published(&release);
         }
         ReleaseAction::Discard(store) => {
             let db = ready(&store.database_url).await?;
             let mut tx = db.write().await?;
-            tx.discard_draft().await?;
+            publishing::discard(&mut tx, &actor()).await?;
             tx.commit().await?;
             say("The draft is empty.");
         }
@@ -92,13 +77,16 @@ async fn list(db: &Db) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn new(note: &str) -> anyhow::Result<NewRelease> {
+fn said(note: &str) -> anyhow::Result<&str> {
     anyhow::ensure!(!note.trim().is_empty(), "--note is empty: say what changed");
-    Ok(NewRelease {
-        note: note.trim().to_owned(),
-        published_by: "steelyard release".to_owned(),
-        at_micros: web::now().as_microsecond(),
-    })
+    Ok(note.trim())
+}
+
+fn actor() -> Actor {
+    Actor {
+        name: "steelyard release".to_owned(),
+        ..Actor::command_line()
+    }
 }
 
 fn published(release: &Release) {

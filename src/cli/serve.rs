@@ -31,13 +31,13 @@ pub(super) async fn serve(settings: Serve) -> anyhow::Result<ExitCode> {
     say(&format!("  database   {}", db.describe()));
     say(&format!("  catalogue  {}", describe(&live)));
     let base = base.unwrap_or_else(|| format!("http://{address}"));
+    say(&format!("  listening  http://{address}/   (Ctrl-C ends it)"));
     if let Some(token) = web::setup_token(&db).await? {
         let link = web::urls::welcome(Lang::En, &token);
         say(&format!(
             "  set up     {base}{link}   (makes the first admin; works once, for an hour)"
         ));
     }
-    say(&format!("  listening  http://{address}/   (Ctrl-C ends it)"));
     let options = Options {
         base_url: Some(base),
         sign_in_required: settings.sign_in == "required",

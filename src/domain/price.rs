@@ -45,12 +45,34 @@ pub fn rate<'a>(
     plan: Plan,
     (gpus, currency): (u32, Currency),
 ) -> Result<Rate<'a>, Gap> {
+    of_instances(catalogue, offer, plan, (offer.count.instances_for(gpus), currency))
+}
+
+/// The effective price of a plan for one whole instance in a currency, however many accelerators it has.
+///
+/// # Errors
+/// [`Gap`], as for [`rate`].
+pub fn instance_rate<'a>(
+    catalogue: &'a Catalogue,
+    offer: &Offer,
+    plan: Plan,
+    currency: Currency,
+) -> Result<Rate<'a>, Gap> {
+    of_instances(catalogue, offer, plan, (1, currency))
+}
+
+fn of_instances<'a>(
+    catalogue: &'a Catalogue,
+    offer: &Offer,
+    plan: Plan,
+    (instances, currency): (u32, Currency),
+) -> Result<Rate<'a>, Gap> {
     let prices = all_in_prices(catalogue.prices(&offer.id), plan)?;
     let (first, _) = prices.first().ok_or(Gap::NoPrice)?;
     let gap = || Gap::NoRate(first.currency);
     let conversion = catalogue.rates().conversion(first.currency, currency).ok_or_else(gap)?;
     let one: i64 = prices.iter().map(|(_, effective)| effective.0).sum();
-    let all = one.checked_mul(offer.count.instances_for(gpus).into());
+    let all = one.checked_mul(instances.into());
     let hourly = all.and_then(|all| conversion.apply(Micros(all))).ok_or_else(gap)?;
     let basis = prices.iter().map(|(price, _)| Basis::Price(price));
     Ok(Rate {

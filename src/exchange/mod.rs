@@ -8,6 +8,7 @@ pub mod import;
 pub mod matrix;
 pub mod plausibility;
 mod problem;
+pub mod record;
 pub mod scorecard;
 mod source;
 pub mod starter;

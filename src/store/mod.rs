@@ -21,6 +21,7 @@ mod submissions;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod uploads;
 
 pub use address::DatabaseUrl;
 pub use audit::LogFilter;
@@ -33,3 +34,4 @@ pub use scorecard_drafts::ScorecardDraft;
 pub use scorecards::Published;
 pub use sessions::Session;
 pub use tokens::{Scope, Token};
+pub use uploads::Upload;

@@ -8,6 +8,7 @@ use jiff::civil::Date;
 use moka::sync::Cache;
 
 use super::error::WebError;
+use super::pages::admin::imports::Works;
 use crate::domain::brief::{BadWord, Brief, Rule};
 use crate::domain::catalogue::{Catalogue, Records};
 use crate::domain::ids::ScorecardId;
@@ -35,6 +36,7 @@ struct Inner {
     sampled: Cache<(PreparedKey, String), Option<Arc<Sampled>>>,
     differences: Cache<(u32, u32), Arc<Diff>>,
     findings: Cache<(u32, Date), Arc<Vec<Finding>>>,
+    works: Works,
 }
 
 /// How the server is reached, and by whom.
@@ -139,6 +141,7 @@ impl App {
             sampled: Cache::new(10_000),
             differences: Cache::new(32),
             findings: Cache::new(4),
+            works: Works::default(),
         }))
     }
 
@@ -170,6 +173,11 @@ impl App {
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.0.options
+    }
+
+    /// Files that are being looked at.
+    pub(super) fn works(&self) -> &Works {
+        &self.0.works
     }
 
     /// The database.

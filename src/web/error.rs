@@ -1,11 +1,15 @@
 //! What can go wrong on the way to a page, and the only place where a status code is chosen.
 
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::auth::Asker;
 use super::ctx;
+use super::intake::IntakeError;
 use super::lang::{Lang, group};
 use super::page::{Shell, html};
 use super::urls;
@@ -58,6 +62,28 @@ pub enum WebError {
         /// What is wrong, in English.
         text: String,
     },
+    /// A document or file with problems; all of them stand beside the text.
+    #[error("{text}")]
+    Refused {
+        /// What is wrong, in English.
+        text: String,
+        /// Members of the problem besides those of every problem.
+        more: Map<String, Value>,
+    },
+    /// What is asked for cannot be done as things stand; the text says why, in English.
+    #[error("{0}")]
+    Clash(String),
+    /// The draft is another than the caller knows.
+    #[error("the draft is {held}, not {known}")]
+    Moved {
+        /// The version that the caller knows.
+        known: i64,
+        /// The version that there is.
+        held: i64,
+    },
+    /// A route that changes something and takes no cookie.
+    #[error("only for keys")]
+    OnlyKeys,
     /// A body that is too large.
     #[error("body too large")]
     TooLarge,
@@ -99,6 +125,22 @@ pub enum WebError {
     Internal(String),
 }
 
+impl From<IntakeError> for WebError {
+    fn from(error: IntakeError) -> Self {
+        match error {
+            IntakeError::Unfit(cause) => Self::Input {
+                field: "body",
+                text: format!("the file does not fit the catalogue, nothing was changed: {cause}"),
+            },
+            IntakeError::Draft(cause) => Self::Clash(format!(
+                "the draft does not fit the newest release: correct or discard it: {cause}"
+            )),
+            IntakeError::NoRelease | IntakeError::Reading(_) => Self::Internal(error.to_string()),
+            IntakeError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<askama::Error> for WebError {
     fn from(error: askama::Error) -> Self {
         Self::Internal(error.to_string())
@@ -116,6 +158,8 @@ struct Fault {
     sign_in: bool,
     /// The page to come back to.
     next: Option<String>,
+    /// What else a problem holds.
+    more: Map<String, Value>,
 }
 
 impl Fault {
@@ -127,7 +171,15 @@ impl Fault {
             said: Said::default(),
             sign_in: false,
             next: None,
+            more: Map::new(),
         }
+    }
+
+    /// An empty response that carries it.
+    fn response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
     }
 }
 
@@ -144,10 +196,7 @@ struct Said {
 impl IntoResponse for WebError {
     /// The status alone; [`worded`] writes the page or the problem once it knows who asks.
     fn into_response(self) -> Response {
-        let fault = self.fault();
-        let mut response = fault.status.into_response();
-        response.extensions_mut().insert(fault);
-        response
+        self.fault().response()
     }
 }
 
@@ -200,12 +249,24 @@ impl WebError {
             },
             Self::Input { field, text } => Fault {
                 word: Some(field.to_owned()),
+                ..in_english(StatusCode::UNPROCESSABLE_ENTITY, text)
+            },
+            Self::Refused { text, more } => Fault {
+                more,
+                ..in_english(StatusCode::UNPROCESSABLE_ENTITY, text)
+            },
+            Self::Clash(text) => in_english(StatusCode::CONFLICT, text),
+            Self::Moved { known, held } => Fault {
                 said: Said {
-                    value: text,
+                    word: held.to_string(),
+                    value: known.to_string(),
                     ..Said::default()
                 },
-                ..plain(StatusCode::UNPROCESSABLE_ENTITY, |_, said| said.value.clone())
+                ..plain(StatusCode::PRECONDITION_FAILED, |lang, said| {
+                    lang.fill("error.moved", &[("held", &said.word), ("known", &said.value)])
+                })
             },
+            Self::OnlyKeys => plain(StatusCode::FORBIDDEN, |lang, _| lang.t("error.only_keys")),
             Self::TooLarge => plain(StatusCode::PAYLOAD_TOO_LARGE, |lang, _| lang.t("error.too_large")),
             Self::Timeout => plain(StatusCode::SERVICE_UNAVAILABLE, |lang, _| lang.t("error.timeout")),
             Self::SignIn { next } => Fault {
@@ -240,6 +301,18 @@ impl WebError {
             Self::Prepare(error) => internal(&error.to_string()),
             Self::Internal(error) => internal(&error),
         }
+    }
+}
+
+/// A fault of content, whose text comes from the reader of the content.
+fn in_english(status: StatusCode, text: String) -> Fault {
+    Fault {
+        status,
+        said: Said {
+            value: text,
+            ..Said::default()
+        },
+        ..Fault::new(|_, said| said.value.clone())
     }
 }
 
@@ -319,6 +392,8 @@ struct Problem {
     detail: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
+    #[serde(flatten)]
+    more: Map<String, Value>,
 }
 
 #[derive(askama::Template)]
@@ -339,15 +414,18 @@ struct ErrorFragment {
     message: String,
 }
 
+/// Marks a request that is refused before any route is looked for; [`worded`] says why.
+pub(super) fn bar(request: &mut Request, error: WebError) {
+    request.extensions_mut().insert(error.fault());
+}
+
 /// Writes the page, fragment or problem of a response that a handler left empty.
-pub(super) async fn worded(
-    uri: Uri,
-    headers: HeaderMap,
-    request: axum::extract::Request,
-    next: axum::middleware::Next,
-) -> Response {
+pub(super) async fn worded(uri: Uri, headers: HeaderMap, mut request: Request, next: Next) -> Response {
     let asker = request.extensions().get::<Asker>().cloned().unwrap_or_default();
-    let mut response = next.run(request).await;
+    let mut response = match request.extensions_mut().remove::<Fault>() {
+        Some(fault) => fault.response(),
+        None => next.run(request).await,
+    };
     let status = response.status();
     let fault = response.extensions_mut().remove::<Fault>().or_else(|| match status {
         StatusCode::NOT_FOUND => Some(WebError::NoPage { lang: Lang::En }.fault()),
@@ -371,6 +449,7 @@ pub(super) async fn worded(
             status: fault.status.as_u16(),
             detail,
             field: fault.word,
+            more: fault.more,
         };
         let body = serde_json::to_string(&problem).unwrap_or_default();
         let response = (

@@ -7,13 +7,16 @@ pub mod auth;
 mod book;
 pub mod chart;
 mod clock;
+mod columns;
 mod ctx;
 mod error;
+pub mod intake;
 pub mod lang;
 pub mod money;
 mod page;
 pub mod pages;
 mod pick;
+pub mod publishing;
 mod query;
 mod server;
 mod sheet;
@@ -27,8 +30,9 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use tower::ServiceBuilder;
+use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
@@ -41,6 +45,7 @@ pub use server::{Server, serve};
 
 use crate::domain::account::Role;
 use crate::domain::catalogue::{Accelerator, Offer, Vendor};
+use crate::store::Scope;
 use api::subject;
 use auth::guard::{self, Needs};
 use ctx::Ctx;
@@ -58,6 +63,12 @@ const LARGEST_BODY: usize = 4 * 1024 * 1024;
 
 /// The largest file of a measured history, in bytes: four years of minutes.
 const LARGEST_HISTORY: usize = 64 * 1024 * 1024;
+
+/// The largest form with a file to import, in bytes: a file of 64 MB and what is said about it.
+const LARGEST_IMPORT: usize = 66 * 1024 * 1024;
+
+/// The largest file to import, in bytes.
+const LARGEST_FILE: usize = 64 * 1024 * 1024;
 
 /// The longest query of a page that keeps a measured history in its address.
 const LONGEST_HISTORY: usize = 24 * 1024;
@@ -84,6 +95,9 @@ pub fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), auth::identify))
         .layer(header_layer(header::CONTENT_SECURITY_POLICY, POLICY))
         .layer(header_layer(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(option_layer(app.options().is_secure().then(|| {
+            header_layer(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000")
+        })))
         .layer(header_layer(header::REFERRER_POLICY, "same-origin"))
         .layer(header_layer(
             HeaderName::from_static("permissions-policy"),
@@ -102,6 +116,7 @@ pub fn router(app: App) -> Router {
         .merge(api())
         .route_layer(middleware::from_fn_with_state(app.clone(), guard::reading))
         .merge(people())
+        .merge(programs())
         .merge(machinery)
         .fallback(no_page)
         .method_not_allowed_fallback(no_method)
@@ -116,6 +131,7 @@ fn reading() -> Router<App> {
         .route(urls::ROOT, get(root))
         .route(urls::RANKING, get(ranking::index))
         .route(urls::VERDICT, get(ranking::verdict))
+        .route(urls::SUMMARY, get(ranking::one_sheet))
         .route(urls::RANKING_CSV, get(ranking::csv))
         .route(urls::RANKING_XLSX, get(ranking::xlsx))
         .route(urls::RANKING_JSON, get(ranking::json))
@@ -163,6 +179,7 @@ fn reading() -> Router<App> {
 /// The same for programs.
 fn api() -> Router<App> {
     Router::new()
+        .route(urls::API_DESCRIPTION, get(api::description))
         .route(urls::API_RANKINGS, get(ranking::rankings))
         .route(urls::API_OFFERS, get(subject::index::<Offer>))
         .route(urls::API_OFFER, get(subject::show::<Offer>))
@@ -175,6 +192,23 @@ fn api() -> Router<App> {
         .route(urls::API_RELEASES, get(api::releases::index))
         .route(urls::API_SCORE, post(score::api))
         .route(urls::API_TCO, post(tco::api))
+}
+
+/// What programs with a key may change.
+fn programs() -> Router<App> {
+    let drafting = Router::new()
+        .route(urls::API_DRAFT, get(api::draft::show).delete(api::draft::discard))
+        .route(urls::API_RECORDS, put(api::draft::put))
+        .route(
+            urls::API_IMPORTS,
+            post(api::imports::create).layer(DefaultBodyLimit::max(LARGEST_FILE)),
+        )
+        .route_layer(needs!(Needs::only_key(Role::Editor, Scope::Draft)));
+    let publishing = Router::new()
+        .route(urls::API_RELEASES, post(api::releases::create))
+        .route(urls::API_REVERT, post(api::releases::revert))
+        .route_layer(needs!(Needs::only_key(Role::Editor, Scope::Publish)));
+    drafting.merge(publishing)
 }
 
 /// Pages of people who sign in, by what each asks of them.
@@ -193,6 +227,25 @@ fn people() -> Router<App> {
     let editing = Router::new()
         .route(urls::ADMIN, get(admin::home))
         .merge(scorecards())
+        .route(urls::REVERT, post(releases::revert))
+        .route(urls::FINDING, post(findings::settle))
+        .route(urls::RECORDS, get(admin::catalogue::index))
+        .route(
+            urls::NEW_RECORD,
+            get(admin::catalogue::new).post(admin::catalogue::create),
+        )
+        .route(urls::RECORD, get(admin::catalogue::edit).post(admin::catalogue::update))
+        .route(urls::RECORD_REMOVAL, post(admin::catalogue::remove))
+        .route(
+            urls::IMPORTS,
+            get(admin::imports::index)
+                .post(admin::imports::create)
+                .layer(DefaultBodyLimit::max(LARGEST_IMPORT)),
+        )
+        .route(urls::IMPORT, get(admin::imports::show).post(admin::imports::confirm))
+        .route(urls::DRAFT, get(admin::draft::show))
+        .route(urls::PUBLICATION, post(admin::draft::publish))
+        .route(urls::DISCARD, post(admin::draft::discard))
         .route_layer(needs!(Needs::role(Role::Editor)));
     let administration = Router::new()
         .route(
@@ -201,6 +254,9 @@ fn people() -> Router<App> {
         )
         .route(urls::ONE_ACCOUNT, post(admin::accounts::update))
         .route(urls::INVITATION, post(admin::accounts::link))
+        .route(urls::AUDIT, get(admin::audit::index))
+        .route(urls::AUDIT_CSV, get(admin::audit::csv))
+        .route(urls::AUDIT_LINE, get(admin::audit::show).post(admin::audit::revert))
         .route_layer(needs!(Needs::role(Role::Admin)));
     entrance.merge(own).merge(editing).merge(administration)
 }
@@ -251,9 +307,10 @@ async fn no_method() -> WebError {
     WebError::Method
 }
 
-/// Gives an upload of a history the time of a slow line, and everything else half a minute.
+/// Gives an upload the time of a slow line, and everything else half a minute.
 async fn in_time(request: Request<axum::body::Body>, next: Next) -> Response {
-    let uploads = request.method() == Method::POST && keeps_history(request.uri());
+    let imports = request.uri().path().contains("/imports");
+    let uploads = request.method() == Method::POST && (imports || keeps_history(request.uri()));
     let limit = Duration::from_secs(if uploads { 180 } else { 30 });
     let response = tokio::time::timeout(limit, next.run(request)).await;
     response.unwrap_or_else(|_| WebError::Timeout.into_response())

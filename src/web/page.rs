@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use askama::Template;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use jiff::civil::Date;
 
 use super::auth::form::Seal;
 use super::auth::{Asker, Who};
@@ -41,6 +42,8 @@ pub(super) struct Shell {
     pub account: Option<AccountView>,
     /// What the forms of the page carry.
     pub seal: Seal,
+    /// What every printed sheet says at its foot: page, release and scorecard, date.
+    pub sheet: String,
 }
 
 /// Who is signed in, for the head of the page.
@@ -96,6 +99,7 @@ impl Shell {
             .collect();
         Self {
             lang,
+            sheet: sheet(&title, "", super::today()),
             title,
             description: lang.t("app.description"),
             nav,
@@ -135,6 +139,7 @@ impl Shell {
         let bare = Self::bare(ctx.lang, &ctx.path, title).for_asker(&ctx.asker, Some(&here));
         Self {
             other_lang: other_language(ctx.lang, &ctx.path, query),
+            sheet: sheet(&bare.title, &foot, ctx.today),
             foot,
             ..bare
         }
@@ -151,6 +156,13 @@ impl Shell {
     }
 }
 
+/// Title, release and scorecard, date.
+fn sheet(title: &str, foot: &str, today: Date) -> String {
+    let today = today.to_string();
+    let parts = [title, foot, &today].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" · ")
+}
+
 /// The same address in the other language, with the whole query.
 #[must_use]
 pub(super) fn other_language(lang: Lang, path: &str, query: &Pairs) -> String {
@@ -163,12 +175,32 @@ pub(super) fn other_language(lang: Lang, path: &str, query: &Pairs) -> String {
 #[must_use]
 pub(super) fn html(status: StatusCode, page: &impl Template) -> Response {
     match page.render() {
-        Ok(body) => (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response(),
+        Ok(body) => {
+            let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+            (status, kind, without_marks(body)).into_response()
+        }
         Err(error) => {
             tracing::error!(%error, "template");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
+}
+
+/// The page with a sign in place of each mark that turns the direction of text: catalogue text may hold them, and what stands behind
+/// one would be read as something else. No text of ours needs them.
+fn without_marks(body: String) -> String {
+    let bytes = body.as_bytes();
+    let is_mark = |at: usize| {
+        matches!(
+            bytes.get(at..at + 3),
+            Some([0xE2, 0x80, 0x8E | 0x8F | 0xAA..=0xAE] | [0xE2, 0x81, 0xA6..=0xA9])
+        )
+    };
+    if !memchr::memchr_iter(0xE2, bytes).any(is_mark) {
+        return body;
+    }
+    let mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    body.replace(mark, "\u{fffd}")
 }
 
 /// Tells htmx which address a fragment belongs to: a new step of the history, or the present one.

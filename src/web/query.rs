@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::app::DEFAULT_SCORECARD;
+use super::columns::{self, Column, ColumnSet, price_word};
 use super::pick::Pick;
 use super::urls::Pairs;
 use crate::domain::brief::{BadWord, Brief, Rule, text, whole};
+use crate::domain::catalogue::Plan;
 use crate::domain::ids::OfferId;
 use crate::domain::money::Currency;
 use crate::domain::scorecard::{GateMode, Scorecard};
@@ -30,6 +32,8 @@ pub struct View {
     pub out: u32,
     /// Dimensions whose weight is locked while balancing.
     pub lock: BTreeSet<String>,
+    /// The columns chosen beside offer and total; the usual ones unless named.
+    pub cols: Option<BTreeSet<Column>>,
     /// What the pages beside the ranking show of it.
     pub pick: Pick,
 }
@@ -50,8 +54,8 @@ pub enum Sort {
     Total,
     /// The name.
     Name,
-    /// The on-demand price per needed accelerator-hour.
-    Price,
+    /// The price of a plan, in the unit shown.
+    Price(Plan),
     /// The cost over the months of the brief.
     Cost,
     /// The coverage.
@@ -71,6 +75,8 @@ pub enum Action {
     Preset(String),
     /// Hold the chosen offers side by side.
     Compare,
+    /// Show columns that go together.
+    Columns(ColumnSet),
     /// Only apply what was typed.
     Apply,
 }
@@ -97,6 +103,7 @@ impl Default for View {
             page: 1,
             out: 1,
             lock: BTreeSet::new(),
+            cols: None,
             pick: Pick::default(),
         }
     }
@@ -109,7 +116,7 @@ impl Sort {
         match self {
             Self::Total => "total",
             Self::Name => "name",
-            Self::Price => "price",
+            Self::Price(plan) => price_word(*plan),
             Self::Cost => "tco",
             Self::Coverage => "coverage",
             Self::Dimension(id) => id,
@@ -132,6 +139,7 @@ impl Query {
                 "balance" => action = Some(Action::Balance),
                 "reset" => action = Some(Action::Reset),
                 "compare" => action = Some(Action::Compare),
+                "columns" => action = Some(Action::Columns(ColumnSet::read(word, value)?)),
                 "preset" => action = Some(Action::Preset(text(word, value, 40)?)),
                 "apply" => action = action.or(Some(Action::Apply)),
                 _ => {}
@@ -197,6 +205,14 @@ impl Query {
 }
 
 impl View {
+    /// The columns shown beside offer and total, in the order of the table.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        let chosen = self.cols.clone();
+        let columns = chosen.unwrap_or_else(|| ColumnSet::Decision.columns());
+        columns.into_iter().collect()
+    }
+
     fn take(&mut self, word: &str, value: &str) -> Result<(), BadWord> {
         match word {
             "group" => {
@@ -217,7 +233,10 @@ impl View {
                 self.sort = match value {
                     "total" => Sort::Total,
                     "name" => Sort::Name,
-                    "price" => Sort::Price,
+                    "price" => Sort::Price(Plan::OnDemand),
+                    "spot" => Sort::Price(Plan::Spot),
+                    "reserved_1y" => Sort::Price(Plan::Reserved1y),
+                    "reserved_3y" => Sort::Price(Plan::Reserved3y),
                     "tco" => Sort::Cost,
                     "coverage" => Sort::Coverage,
                     other => Sort::Dimension(text(word, other, 40)?),
@@ -230,6 +249,7 @@ impl View {
                     _ => return Err(BadWord::new(word, value, Rule::OneOf("asc desc"))),
                 }
             }
+            "cols" => columns::choose(&mut self.cols, word, value)?,
             "page" => self.page = whole(word, value, 1, 1_000_000_000)?,
             "out" => self.out = whole(word, value, 1, 1_000_000_000)?,
             "lock" => self.lock.extend(
@@ -280,6 +300,7 @@ impl View {
             self.lock.iter().map(String::as_str).collect::<Vec<_>>().join(","),
             "",
         );
+        put("cols", columns::value(self.cols.as_ref()), "");
         put("page", self.page.to_string(), "1");
         put("out", self.out.to_string(), "1");
         pairs.extend(self.pick.pairs());
@@ -289,11 +310,20 @@ impl View {
 
 fn sort_words(scorecard: &Scorecard) -> String {
     let dimensions = scorecard.dimensions.iter().map(|d| d.id.as_str());
-    ["total", "name", "price", "tco", "coverage"]
-        .into_iter()
-        .chain(dimensions)
-        .collect::<Vec<_>>()
-        .join(" ")
+    [
+        "total",
+        "name",
+        "price",
+        "spot",
+        "reserved_1y",
+        "reserved_3y",
+        "tco",
+        "coverage",
+    ]
+    .into_iter()
+    .chain(dimensions)
+    .collect::<Vec<_>>()
+    .join(" ")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt;
 use super::lang::Lang;
 use crate::domain::catalogue::SubjectKind;
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
+use crate::exchange::record::Kind;
 
 /// A query in canonical order, ready to be written behind a path.
 pub type Pairs = Vec<(String, String)>;
@@ -15,6 +16,8 @@ pub const ROOT: &str = "/";
 pub const RANKING: &str = "/{lang}/";
 /// How safe a ranking is, for the workbench.
 pub const VERDICT: &str = "/{lang}/verdict";
+/// The ranking on one sheet of paper.
+pub const SUMMARY: &str = "/{lang}/summary";
 /// The workbench's rows as CSV.
 pub const RANKING_CSV: &str = "/{lang}/ranking.csv";
 /// The workbench as a workbook that computes.
@@ -55,8 +58,12 @@ pub const FACT: &str = "/{lang}/facts/{subject}/{id}/{attribute}";
 pub const RELEASES: &str = "/{lang}/releases";
 /// What a release changed.
 pub const RELEASE: &str = "/{lang}/releases/{number}";
+/// An older release in force again.
+pub const REVERT: &str = "/{lang}/releases/{number}/revert";
 /// Values that cannot be right.
 pub const FINDINGS: &str = "/{lang}/findings";
+/// One of them, to be accepted with a reason or opened again.
+pub const FINDING: &str = "/{lang}/findings/{id}";
 /// The capability matrix: vendors by attributes.
 pub const VENDORS: &str = "/{lang}/vendors";
 /// Its values as CSV.
@@ -137,6 +144,30 @@ pub const SCORECARD_PUBLICATION: &str = "/{lang}/admin/scorecards/{id}/publicati
 pub const SCORECARD_DISCARD: &str = "/{lang}/admin/scorecards/{id}/removal";
 /// Its versions, and what differs between two of them.
 pub const SCORECARD_VERSIONS: &str = "/{lang}/admin/scorecards/{id}/versions";
+/// The records of a kind, filtered.
+pub const RECORDS: &str = "/{lang}/admin/catalogue/{kind}";
+/// A record that is not there yet.
+pub const NEW_RECORD: &str = "/{lang}/admin/catalogue/{kind}/new";
+/// One record.
+pub const RECORD: &str = "/{lang}/admin/catalogue/{kind}/{id}";
+/// Taking a record away, or bringing it back.
+pub const RECORD_REMOVAL: &str = "/{lang}/admin/catalogue/{kind}/{id}/removal";
+/// What waits for the next release.
+pub const DRAFT: &str = "/{lang}/admin/draft";
+/// The draft as a release.
+pub const PUBLICATION: &str = "/{lang}/admin/draft/publication";
+/// Emptying the draft.
+pub const DISCARD: &str = "/{lang}/admin/draft/discard";
+/// A file to import.
+pub const IMPORTS: &str = "/{lang}/admin/imports";
+/// What a file would change.
+pub const IMPORT: &str = "/{lang}/admin/imports/{id}";
+/// Every write.
+pub const AUDIT: &str = "/{lang}/admin/audit";
+/// The same lines as CSV.
+pub const AUDIT_CSV: &str = "/{lang}/admin/audit.csv";
+/// One line, with what was before and after.
+pub const AUDIT_LINE: &str = "/{lang}/admin/audit/{id}";
 /// A scoring case, answered.
 pub const API_SCORE: &str = "/api/v1/score";
 /// A cost case, answered.
@@ -161,6 +192,16 @@ pub const API_BENCHMARKS: &str = "/api/v1/benchmarks";
 pub const API_SCORECARDS: &str = "/api/v1/scorecards";
 /// Releases as JSON.
 pub const API_RELEASES: &str = "/api/v1/releases";
+/// The release of that number in force again.
+pub const API_REVERT: &str = "/api/v1/releases/{number}/revert";
+/// What the next release would change.
+pub const API_DRAFT: &str = "/api/v1/draft";
+/// Records put into it.
+pub const API_RECORDS: &str = "/api/v1/draft/records";
+/// A file imported into it.
+pub const API_IMPORTS: &str = "/api/v1/imports";
+/// What programs may ask and send, as `OpenAPI`.
+pub const API_DESCRIPTION: &str = "/api/v1/openapi.json";
 /// The process answers.
 pub const HEALTH_LIVE: &str = "/-/health/live";
 /// The process can do its work.
@@ -178,6 +219,12 @@ pub fn ranking(lang: Lang, query: &Pairs) -> String {
 #[must_use]
 pub fn verdict(lang: Lang, query: &Pairs) -> String {
     with_query(&format!("/{lang}/verdict"), query)
+}
+
+/// The ranking on one sheet of paper.
+#[must_use]
+pub fn summary(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/summary"), query)
 }
 
 /// The workbench's rows as CSV.
@@ -258,6 +305,12 @@ pub fn release(lang: Lang, number: u32) -> String {
     format!("/{lang}/releases/r{number}")
 }
 
+/// An older release in force again.
+#[must_use]
+pub fn revert(lang: Lang, number: u32) -> String {
+    format!("/{lang}/releases/r{number}/revert")
+}
+
 /// What changed from one release to another.
 #[must_use]
 pub fn release_since(lang: Lang, number: u32, since: u32) -> String {
@@ -268,6 +321,12 @@ pub fn release_since(lang: Lang, number: u32, since: u32) -> String {
 #[must_use]
 pub fn findings(lang: Lang) -> String {
     format!("/{lang}/findings")
+}
+
+/// One value that cannot be right.
+#[must_use]
+pub fn finding(lang: Lang, id: &str) -> String {
+    format!("/{lang}/findings/{id}")
 }
 
 /// All vendors.
@@ -487,6 +546,78 @@ pub fn scorecard_part(lang: Lang, id: &str, part: &str) -> String {
 #[must_use]
 pub fn scorecard_criterion(lang: Lang, id: &str, criterion: &str) -> String {
     format!("{}/{}", scorecard_part(lang, id, "criteria"), encode(criterion))
+}
+
+/// The records of a kind.
+#[must_use]
+pub fn records(lang: Lang, kind: Kind, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/catalogue/{}", kind.word()), query)
+}
+
+/// A record that is not there yet, with fields filled in.
+#[must_use]
+pub fn new_record(lang: Lang, kind: Kind, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/catalogue/{}/new", kind.word()), query)
+}
+
+/// One record.
+#[must_use]
+pub fn record(lang: Lang, kind: Kind, id: &str) -> String {
+    format!("/{lang}/admin/catalogue/{}/{id}", kind.word())
+}
+
+/// Taking a record away.
+#[must_use]
+pub fn record_removal(lang: Lang, kind: Kind, id: &str) -> String {
+    format!("/{lang}/admin/catalogue/{}/{id}/removal", kind.word())
+}
+
+/// What waits for the next release.
+#[must_use]
+pub fn draft(lang: Lang) -> String {
+    format!("/{lang}/admin/draft")
+}
+
+/// The draft as a release.
+#[must_use]
+pub fn publication(lang: Lang) -> String {
+    format!("/{lang}/admin/draft/publication")
+}
+
+/// Emptying the draft.
+#[must_use]
+pub fn discard(lang: Lang) -> String {
+    format!("/{lang}/admin/draft/discard")
+}
+
+/// A file to import.
+#[must_use]
+pub fn imports(lang: Lang) -> String {
+    format!("/{lang}/admin/imports")
+}
+
+/// What a file would change.
+#[must_use]
+pub fn import(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/admin/imports/{id}")
+}
+
+/// Every write.
+#[must_use]
+pub fn audit(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/audit"), query)
+}
+
+/// The same lines as CSV.
+#[must_use]
+pub fn audit_csv(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/admin/audit.csv"), query)
+}
+
+/// One line of the log.
+#[must_use]
+pub fn audit_line(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/admin/audit/{id}")
 }
 
 /// The address if it is a page of ours, and nothing that leads elsewhere.

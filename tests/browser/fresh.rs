@@ -138,6 +138,13 @@ same_as_fresh! {
         page.choose("select[name^='gate.'] option:not([selected])").await?;
         apply(&page).await?;
     }
+    a_set_of_columns_leaves_nothing_stale: page => {
+        page.open("/en/").await?;
+        page.run("document.querySelector('.column-choice').open = true").await?;
+        page.swap(page.click("button[name=columns][value=prices]")).await?;
+        page.choose("select[name=per] option[value=offer]").await?;
+        page.swap(page.click(".column-choice button:not([name])")).await?;
+    }
     a_filter_leaves_nothing_stale: page => {
         page.open("/en/?group=offer&sort=price").await?;
         page.swap(async {

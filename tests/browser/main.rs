@@ -8,12 +8,14 @@
     reason = "a harness that cannot start has nothing better to do than say so"
 )]
 
+mod editing;
 mod fresh;
 mod harness;
 mod history;
 mod keyboard;
 mod looks;
 mod no_script;
+mod print;
 mod sliders;
 mod sweep;
 mod weights;

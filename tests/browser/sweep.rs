@@ -115,7 +115,7 @@ const LOOK: &str = r"
     return { widths: [closed, opened], wide, foreign, line_heights, raw };
 ";
 
-const AXE: &str = "
+pub(crate) const AXE: &str = "
     const done = arguments[arguments.length - 1];
     axe.run(document, { resultTypes: ['violations'] }).then(
         (result) => done(result.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) =>
@@ -139,7 +139,7 @@ fn key_prefixes() -> Vec<&'static str> {
 }
 
 /// Every kind of page, with a path behind the language.
-async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, String)>> {
+pub(crate) async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, String)>> {
     async fn first(page: &Page, link: &str) -> anyhow::Result<String> {
         let script = "return new URL(document.querySelector(arguments[0]).href).pathname.slice(4)";
         page.ask_with(script, vec![json!(link)])
@@ -161,7 +161,16 @@ async fn pages(page: &Page) -> anyhow::Result<Vec<(&'static str, String)>> {
             "ranking-changed",
             "?w=45-30-20-10&group=offer&sort=price&lock=cost&hide=none".to_owned(),
         ),
+        (
+            "ranking-columns",
+            "?cols=parts,price,spot,reserved_1y,reserved_3y,tco,coverage,unknown&per=offer".to_owned(),
+        ),
+        (
+            "ranking-prices",
+            "?cols=price,spot,reserved_1y,reserved_3y,tco".to_owned(),
+        ),
         ("ranking-empty", "?q=nothing-is-called-so".to_owned()),
+        ("summary", "summary".to_owned()),
         ("offer", offer),
         ("vendor", vendor),
         ("vendors", "vendors".to_owned()),

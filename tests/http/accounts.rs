@@ -2,7 +2,7 @@
 
 use steelyard::domain::account::{Account, AccountId, AccountName, Role};
 use steelyard::store::{Scope, new_id};
-use steelyard::web::{password_hash, setup_token};
+use steelyard::web::{Options, password_hash, setup_token};
 
 use crate::site::{Answer, Site};
 
@@ -122,6 +122,41 @@ async fn a_wrong_password_and_an_unknown_name_get_the_same_answer_and_wait_after
     }
     let waits = sign_in(&site, "ana", PASSWORD).await;
     assert_eq!((waits.status.as_u16(), waits.header("retry-after")), (429, "900"));
+}
+
+#[tokio::test]
+async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
+    let behind_proxy = Options {
+        behind_proxy: true,
+        ..Options::default()
+    };
+    let site = Site::starter_with(behind_proxy).await;
+    for n in 0..3 {
+        add(&site, &format!("known{n}"), Role::Viewer).await;
+    }
+    // Names and addresses change, so that none has to wait; the two kinds take turns, so that both meet the same load.
+    let mut times = [Vec::new(), Vec::new()];
+    for n in 0..18 {
+        for (kind, name) in [format!("known{}", n % 3), format!("unknown{}", n % 3)]
+            .iter()
+            .enumerate()
+        {
+            let address = format!("198.51.100.{}", n * 2 + kind);
+            let headers = [("x-forwarded-for", address.as_str()), ("content-type", FORM)];
+            let body = form(&[("name", name), ("password", "not the password")]);
+            let begun = std::time::Instant::now();
+            let answer = site.send("POST", "/en/sign-in", &headers, body).await;
+            times[kind].push(begun.elapsed());
+            assert_eq!(answer.status.as_u16(), 422);
+        }
+    }
+    // The machine has other work, so the shortest of each kind is what the work itself takes.
+    let shortest = times.map(|list| list.into_iter().min().unwrap().as_secs_f64());
+    let ratio = shortest[0] / shortest[1];
+    assert!(
+        (0.8..1.25).contains(&ratio),
+        "known ÷ unknown = {ratio:.2}, {shortest:?}"
+    );
 }
 
 #[tokio::test]

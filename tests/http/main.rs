@@ -7,17 +7,23 @@
 )]
 
 mod acceptance;
+mod access;
 mod accounts;
 mod api;
+mod api_write;
 mod bad_input;
 mod browse;
 mod cases;
 mod chart;
+mod columns;
 mod compare;
 mod cost_cases;
 mod costs;
+mod editing;
 mod history;
 mod history_page;
+mod import_page;
+mod openapi;
 mod pages;
 mod score;
 mod sensitivity;
@@ -27,3 +33,6 @@ mod tco_page;
 mod texts;
 mod why;
 mod workbook;
+
+#[path = "../support/mod.rs"]
+mod support;

@@ -15,7 +15,7 @@ use steelyard::domain::scorecard::Scorecard;
 use steelyard::exchange::catalogue::read;
 use steelyard::exchange::{scorecard, starter};
 use steelyard::store::{DatabaseUrl, Db, NewRelease, Scope, Session, Token, new_id};
-use steelyard::web::{App, now, router, today};
+use steelyard::web::{App, Options, now, router, today};
 use tower::ServiceExt;
 
 /// A site to ask.
@@ -51,6 +51,26 @@ impl Visitor<'_> {
         self.resend(path, fields, &new_id().simple().to_string()).await
     }
 
+    /// Sends a body of any kind.
+    pub(crate) async fn send_body(&self, path: &str, kind: &str, body: String) -> Answer {
+        let headers = [("cookie", self.cookie.as_str()), ("content-type", kind)];
+        self.site.send("POST", path, &headers, body).await
+    }
+
+    /// Sends nothing but the token by a method.
+    pub(crate) async fn send_as(&self, method: &str, path: &str) -> Answer {
+        let once = new_id().simple().to_string();
+        let body = form_urlencoded::Serializer::new(String::new())
+            .append_pair("token", &self.token)
+            .append_pair("once", &once)
+            .finish();
+        let headers = [
+            ("cookie", self.cookie.as_str()),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        self.site.send(method, path, &headers, body).await
+    }
+
     /// The same for a page that was opened before.
     pub(crate) async fn resend(&self, path: &str, fields: &[(&str, &str)], once: &str) -> Answer {
         let mut body = form_urlencoded::Serializer::new(String::new());
@@ -65,10 +85,11 @@ impl Visitor<'_> {
 }
 
 fn digest(token: &str) -> String {
-    Sha256::digest(token.as_bytes())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let bytes = Sha256::digest(token.as_bytes());
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
 }
 
 /// What a site answered.
@@ -218,8 +239,18 @@ impl Site {
         Self::new(reading.records, vec![scorecard::read(&document.to_string()).unwrap()]).await
     }
 
+    /// The site that a newcomer sees, on a database of one's own.
+    pub(crate) async fn starter_on(url: &str) -> Self {
+        let records = starter::records(today()).expect("the starter catalogue has no problem");
+        Self::on(url, records, scorecard::starter().unwrap()).await
+    }
+
     async fn new(records: steelyard::domain::catalogue::Records, scorecards: Vec<Scorecard>) -> Self {
-        let db = Db::open(&DatabaseUrl::parse("sqlite::memory:").unwrap()).await.unwrap();
+        Self::on("sqlite::memory:", records, scorecards).await
+    }
+
+    async fn on(url: &str, records: steelyard::domain::catalogue::Records, scorecards: Vec<Scorecard>) -> Self {
+        let db = Db::open(&DatabaseUrl::parse(url).unwrap()).await.unwrap();
         db.migrate().await.unwrap();
         db.publish_first(&records, &said("test"), &mut new_id).await.unwrap();
         let mut tx = db.write().await.unwrap();
@@ -227,9 +258,28 @@ impl Site {
             tx.add_scorecard(scorecard, &said("test")).await.unwrap();
         }
         tx.commit().await.unwrap();
+        Self::over(db, Options::default()).await
+    }
+
+    async fn over(db: Db, options: Options) -> Self {
         let live = App::load(&db).await.unwrap().expect("a release");
-        let app = App::new(db, live);
+        let app = App::with(db, live, options);
         Self(router(app.clone()), app)
+    }
+
+    /// The site that a newcomer sees, where reading takes an account.
+    pub(crate) async fn closed() -> Self {
+        Self::starter_with(Options {
+            sign_in_required: true,
+            ..Options::default()
+        })
+        .await
+    }
+
+    /// The site that a newcomer sees, reached in another way.
+    pub(crate) async fn starter_with(options: Options) -> Self {
+        let open = Self::starter().await;
+        Self::over(open.1.db().clone(), options).await
     }
 
     /// Publishes changes as the next release.
@@ -321,6 +371,11 @@ impl Site {
 
     /// A program's key of an account.
     pub(crate) async fn key_of(&self, account: &Account, scope: Scope) -> String {
+        self.key_until(account, scope, i64::MAX).await
+    }
+
+    /// The same that expires.
+    pub(crate) async fn key_until(&self, account: &Account, scope: Scope, expires_at_micros: i64) -> String {
         let key = format!("steelyard_{}", new_id().simple());
         let token = Token {
             id: new_id(),
@@ -328,7 +383,7 @@ impl Site {
             name: "test".to_owned(),
             scope,
             created_at_micros: 0,
-            expires_at_micros: i64::MAX,
+            expires_at_micros,
             last_used_at_micros: None,
         };
         let mut tx = self.1.db().write().await.unwrap();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Keys that are put together from a word at run time: the part before it.
-const BUILT: [&str; 44] = [
+const BUILT: &[&str] = &[
     "area.",
     "benchmarks.division.",
     "benchmarks.level.",
@@ -13,9 +13,15 @@ const BUILT: [&str; 44] = [
     "benchmarks.mode.",
     "benchmarks.scenario.",
     "brief.only_",
+    "columns.per_",
+    "columns.set_",
     "compare.per_",
+    "audit.action.",
+    "audit.kind.",
+    "csv.per_",
     "error.no_",
     "error.title.",
+    "field.",
     "finding.",
     "gate.",
     "grade.",
@@ -30,6 +36,7 @@ const BUILT: [&str; 44] = [
     "outcome.",
     "plan.",
     "record.",
+    "records.",
     "role.",
     "scope.",
     "sensitivity.reason.",

@@ -113,6 +113,24 @@ impl TestDatabase {
             Engine::Postgres => command(&self.url, sql.to_owned()).await,
         }
     }
+
+    /// Whether the database itself refuses a statement.
+    pub async fn refuses(&self, sql: &str) -> bool {
+        match self.engine {
+            Engine::Sqlite => {
+                let mut connection = sqlx::SqliteConnection::connect(&self.url)
+                    .await
+                    .expect("the file can be opened");
+                let outcome = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await;
+                outcome.is_err()
+            }
+            Engine::Postgres => {
+                let mut connection = PgConnection::connect(&self.url).await.expect("the server answers");
+                let outcome = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await;
+                outcome.is_err()
+            }
+        }
+    }
 }
 
 impl Drop for TestDatabase {

@@ -105,6 +105,12 @@ pub(in crate::exchange) fn tables() -> impl Iterator<Item = (&'static str, Vec<&
     })
 }
 
+/// The columns of a table that must not be left out.
+pub(in crate::exchange) fn needed(table: &str) -> &'static [&'static str] {
+    let layout = LAYOUTS.iter().find(|layout| layout.file == table);
+    layout.map_or(&[], |layout| layout.needed)
+}
+
 /// The table that a header belongs to: the one whose needed columns are there, or the one of which most are and its id is first.
 pub(in crate::exchange) fn table_of(header: &StringRecord) -> Option<&'static str> {
     let has = |column: &str| header.iter().any(|name| name == column);

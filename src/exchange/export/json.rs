@@ -23,7 +23,8 @@ pub(super) fn write(tables: &[Table]) -> Result<Vec<u8>, ExportError> {
     serde_json::to_vec_pretty(&document).map_err(|error| ExportError::Writing(error.to_string()))
 }
 
-fn value(cell: &Cell) -> Value {
+/// A cell as it stands in the document.
+pub(in crate::exchange) fn value(cell: &Cell) -> Value {
     match cell {
         Cell::Text(text) => match text.as_str() {
             "true" => Value::Bool(true),

@@ -7,13 +7,11 @@ mod json;
 mod rows;
 mod xlsx;
 
-use std::collections::BTreeMap;
-
-pub(super) use cells::{Cell, Exported};
+pub(super) use cells::{Cell, Exported, Units};
+pub(super) use json::value as json_value;
 
 use super::source::neutral::neutral;
-use crate::domain::catalogue::{Attribute, Records};
-use crate::domain::ids::AttributeId;
+use crate::domain::catalogue::Records;
 
 /// One kind of records as a table.
 pub(super) struct Table {
@@ -95,8 +93,13 @@ pub fn json(records: &Records) -> Result<Vec<u8>, ExportError> {
     json::write(&tables(records))
 }
 
+/// The attributes by id, for the units of facts.
+pub(super) fn units(records: &Records) -> Units<'_> {
+    records.attributes.iter().map(|one| (&one.id, one)).collect()
+}
+
 fn tables(records: &Records) -> Vec<Table> {
-    let units: BTreeMap<&AttributeId, &Attribute> = records.attributes.iter().map(|one| (&one.id, one)).collect();
+    let units = units(records);
     vec![
         cells::table(&records.vendors, &units),
         cells::table(&records.accelerators, &units),

@@ -26,7 +26,7 @@ use crate::domain::evidence::AsOf;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
 
-pub use diff::{Change, Diff, Entry, FieldChange, ProblemEntry, Report, between, diff};
+pub use diff::{Change, Diff, Entry, FieldChange, ProblemEntry, Report, Written, between, diff, diff_with_contents};
 pub use note::{Note, Remark};
 pub use profile::{Field, Profile, ProfileFault};
 
@@ -93,9 +93,12 @@ impl Format {
 }
 
 /// Somebody who wants to know how far the reading of a long table is.
-pub trait Watch: std::fmt::Debug + Sync {
+pub trait Watch: std::fmt::Debug + Send + Sync {
     /// So many rows have been read.
     fn rows(&self, read: u64);
+
+    /// What is done with them now.
+    fn step(&self, _what: &'static str) {}
 }
 
 /// What is known beside the file.

@@ -131,9 +131,65 @@ impl Tx {
         Ok(release)
     }
 
+    /// Keeps everybody else from changing the draft until the end of the transaction, and answers how many changes it has seen.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn hold_draft(&mut self) -> Result<i64, StoreError> {
+        self.lock_draft().await?;
+        Ok(self.draft_version().await?.saturating_sub(1))
+    }
+
+    /// How many changes the draft has seen; another number is another draft.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn draft_version(&mut self) -> Result<i64, StoreError> {
+        let (version,): (i64,) = sql!(self, fetch_one, "select version from draft where id = 1")?;
+        Ok(version)
+    }
+
     /// Until the end of the transaction nobody else changes the draft.
     async fn lock_draft(&mut self) -> Result<(), StoreError> {
         sql!(self, execute, "update draft set version = version + 1 where id = 1").map(drop)
+    }
+
+    /// Notes that a record has another key since.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn note_rename(&mut self, kind: &str, old: &str, new: &str) -> Result<(), StoreError> {
+        sql!(
+            self,
+            execute,
+            "delete from rename where kind = $1 and old_id = $2",
+            kind,
+            old
+        )?;
+        sql!(
+            self,
+            execute,
+            "insert into rename (kind, old_id, new_id) values ($1, $2, $3)",
+            kind,
+            old,
+            new,
+        )
+        .map(drop)
+    }
+
+    /// The newer key of a record.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn renamed(&mut self, kind: &str, old: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sql!(
+            self,
+            fetch_optional,
+            "select new_id from rename where kind = $1 and old_id = $2",
+            kind,
+            old,
+        )?;
+        Ok(row.map(|(new,)| new))
     }
 
     async fn newest(&mut self) -> Result<Scope, StoreError> {

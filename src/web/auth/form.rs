@@ -142,7 +142,7 @@ impl Sent {
         }
         let fields = self.pairs.iter().map(|(name, value)| format!("{name}={value}"));
         let fields: Vec<String> = [self.path.clone()].into_iter().chain(fields).collect();
-        Ok(secret::digest(&fields.join("\n")))
+        Ok(secret::digest(fields.join("\n")))
     }
 }
 

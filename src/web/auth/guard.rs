@@ -17,12 +17,18 @@ pub(in crate::web) struct Needs {
     pub role: Role,
     /// The scope of a program's key; none where programs have no business.
     pub scope: Option<Scope>,
+    /// Whether a browser's cookie is refused: no page of others can then make a browser write.
+    pub only_keys: bool,
 }
 
 impl Needs {
     /// A page for browsers.
     pub(in crate::web) const fn role(role: Role) -> Self {
-        Self { role, scope: None }
+        Self {
+            role,
+            scope: None,
+            only_keys: false,
+        }
     }
 
     /// A route for programs too.
@@ -30,6 +36,16 @@ impl Needs {
         Self {
             role,
             scope: Some(scope),
+            only_keys: false,
+        }
+    }
+
+    /// A route for programs alone.
+    pub(in crate::web) const fn only_key(role: Role, scope: Scope) -> Self {
+        Self {
+            role,
+            scope: Some(scope),
+            only_keys: true,
         }
     }
 }
@@ -58,6 +74,9 @@ fn refusal(needs: Needs, request: &Request) -> Option<WebError> {
             next: own_path(request),
         });
     };
+    if needs.only_keys && who.session().is_some() {
+        return Some(WebError::OnlyKeys);
+    }
     if !who.may(needs.role) {
         return Some(WebError::Role(needs.role));
     }

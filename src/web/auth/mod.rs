@@ -13,11 +13,11 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use super::app::App;
 use super::clock::now;
-use super::error::WebError;
+use super::error::{self, WebError};
 use crate::domain::account::{Account, Role};
 use crate::domain::audit::Actor;
 use crate::store::{Db, Scope, Session, StoreError, Token, Tx};
@@ -59,6 +59,14 @@ pub struct Asker {
     pub who: Option<Arc<Who>>,
     /// Where the request comes from.
     pub address: String,
+}
+
+impl Asker {
+    /// Whether somebody with at least this role is signed in.
+    #[must_use]
+    pub fn may(&self, role: Role) -> bool {
+        self.who.as_ref().is_some_and(|who| who.may(role))
+    }
 }
 
 impl Who {
@@ -144,13 +152,19 @@ pub(super) async fn identify(State(app): State<App>, mut request: Request, next:
     let who = match find(&app, request.headers()).await {
         Ok(Found::Nobody) => None,
         Ok(Found::Somebody(who)) => Some(Arc::new(*who)),
-        Ok(Found::BadKey) => return WebError::BadKey.into_response(),
+        Ok(Found::BadKey) => {
+            error::bar(&mut request, WebError::BadKey);
+            None
+        }
         // Reading goes on without a database; whoever writes has to be known.
         Err(error) if request.method().is_safe() => {
             tracing::warn!(%error, "who asks is not known");
             None
         }
-        Err(error) => return WebError::Store(error).into_response(),
+        Err(error) => {
+            error::bar(&mut request, WebError::Store(error));
+            None
+        }
     };
     let known = who.is_some();
     request.extensions_mut().insert(Asker { who, address });

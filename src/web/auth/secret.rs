@@ -18,8 +18,8 @@ pub(in crate::web) fn token() -> Result<String, WebError> {
 
 /// What is stored of a token.
 #[must_use]
-pub(in crate::web) fn digest(token: &str) -> String {
-    hex(&Sha256::digest(token.as_bytes()))
+pub(in crate::web) fn digest(token: impl AsRef<[u8]>) -> String {
+    hex(&Sha256::digest(token))
 }
 
 /// Whether two tokens are the same, in a time that says nothing about them.

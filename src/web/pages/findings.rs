@@ -1,18 +1,22 @@
 //! Values of the newest release that cannot be right: both values, both sources, and what was accepted with which reason.
 
 use askama::Template;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use crate::domain::account::Role;
+use crate::domain::audit::{Act, Action, Kind};
 use crate::domain::finding::Acceptance;
 use crate::exchange::plausibility::{Finding, Witness};
+use crate::store::Entry;
 use crate::web::app::App;
+use crate::web::auth::form::{Begun, Sent};
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
-use crate::web::moment;
 use crate::web::page::{Shell, html};
+use crate::web::{moment, now, urls};
 
 #[derive(Template)]
 #[template(path = "findings.html")]
@@ -36,6 +40,49 @@ struct FindingView {
     message: String,
     values: Vec<Witness>,
     accepted: Option<String>,
+    /// Where an editor accepts it, or takes that back.
+    action: Option<String>,
+}
+
+/// `POST /{lang}/findings/{id}`: accepts a finding with a reason, or opens it again.
+///
+/// # Errors
+/// [`WebError::NoRecord`] when there is no such finding, [`WebError::Input`] without a reason; those of the database.
+pub async fn settle(
+    State(app): State<App>,
+    Path((_, id)): Path<(String, String)>,
+    ctx: Ctx,
+    sent: Sent,
+) -> Result<Response, WebError> {
+    let missing = || WebError::NoRecord {
+        kind: "finding",
+        id: id.clone(),
+    };
+    let findings = app.findings(ctx.today).await?;
+    let key = findings.iter().map(Finding::key).find(|key| key.short() == id);
+    let key = key.ok_or_else(missing)?;
+    let reason = sent.field("reason");
+    let withdraws = !sent.field("withdraw").is_empty();
+    if reason.is_empty() && !withdraws {
+        return Err(WebError::Input {
+            field: "reason",
+            text: ctx.lang.t("findings.no_reason"),
+        });
+    }
+    let mut tx = match sent.begin(&app).await? {
+        Begun::Fresh(tx) => tx,
+        Begun::Again(answer) => return Ok(answer),
+    };
+    let (by, at_micros) = (sent.who.account.name.to_string(), now().as_microsecond());
+    let act = if withdraws {
+        tx.withdraw_acceptance(&key).await?;
+        Act::new(Action::Remove, Kind::Finding, id)
+    } else {
+        tx.accept_finding(&key, reason, &Entry { by, at_micros }).await?;
+        Act::new(Action::Add, Kind::Finding, id).with_note(reason)
+    };
+    tx.log(&sent.actor(), &act, at_micros).await?;
+    sent.commit(tx, &urls::findings(ctx.lang)).await
 }
 
 /// `GET /{lang}/findings`
@@ -50,7 +97,7 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     let mut groups: Vec<Group> = Vec::new();
     let mut accepted = Vec::new();
     for finding in findings.iter() {
-        let view = view(finding, &acceptances, lang);
+        let view = view(finding, &acceptances, lang, ctx.asker.may(Role::Editor));
         let title = lang.t(&format!("finding.{}", finding.rule.word()));
         if view.accepted.is_some() {
             accepted.push(view);
@@ -79,7 +126,7 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     Ok(html(StatusCode::OK, &page))
 }
 
-fn view(finding: &Finding, acceptances: &[Acceptance], lang: Lang) -> FindingView {
+fn view(finding: &Finding, acceptances: &[Acceptance], lang: Lang, may_edit: bool) -> FindingView {
     let key = finding.key();
     let accepted = acceptances.iter().find(|a| a.key == key);
     FindingView {
@@ -87,6 +134,7 @@ fn view(finding: &Finding, acceptances: &[Acceptance], lang: Lang) -> FindingVie
         subject: finding.subject.clone(),
         message: finding.message.clone(),
         values: finding.values.clone(),
+        action: may_edit.then(|| urls::finding(lang, &key.short())),
         accepted: accepted.map(|a| {
             lang.fill(
                 "finding.accepted",

@@ -4,6 +4,7 @@ pub mod accelerators;
 pub mod account;
 pub mod admin;
 pub mod benchmarks;
+mod changes;
 pub mod chart;
 pub mod compare;
 pub mod evidence;

@@ -5,21 +5,19 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::ranking::{name_of, region_of};
+use super::changes::{Effect, MoveView, Section, sections, summary};
+use crate::domain::account::Role;
 use crate::domain::brief::{BadWord, Brief, Rule, whole};
 use crate::domain::catalogue::Release;
-use crate::domain::effect::{Move, Standing, moves};
-use crate::domain::ranking::Prepared;
-use crate::exchange::import::{Change, Diff, Entry};
+use crate::exchange::import::Diff;
 use crate::web::app::App;
+use crate::web::auth::form::{Begun, Sent};
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, cached, html};
+use crate::web::publishing;
 use crate::web::{moment, urls};
-
-/// How many entries of a kind, and how many moves, a page lists.
-const LISTED: usize = 200;
 
 #[derive(Template)]
 #[template(path = "releases.html")]
@@ -52,26 +50,8 @@ struct ReleasePage {
     sections: Vec<Section>,
     moved: String,
     moves: Vec<MoveView>,
-}
-
-/// Records that are new, changed, or gone.
-struct Section {
-    title: String,
-    more: Option<String>,
-    entries: Vec<EntryView>,
-}
-
-struct EntryView {
-    kind: String,
-    record: String,
-    fields: Vec<(String, String, String)>,
-}
-
-struct MoveView {
-    name: String,
-    href: String,
-    before: String,
-    after: String,
+    /// Where an editor brings an older release back.
+    revert: Option<String>,
 }
 
 /// `GET /{lang}/releases`
@@ -131,6 +111,31 @@ pub async fn show(
     })
 }
 
+/// `POST /{lang}/releases/{number}/revert`: publishes what an older release held; nothing is erased.
+///
+/// # Errors
+/// [`WebError::NoRecord`] when there is no such release, [`WebError::Clash`] when it holds what the newest one holds.
+pub async fn revert(
+    State(app): State<App>,
+    Path((_, name)): Path<(String, String)>,
+    ctx: Ctx,
+    sent: Sent,
+) -> Result<Response, WebError> {
+    let number = name.strip_prefix('r').and_then(|n| n.parse().ok());
+    let number = number.ok_or_else(|| WebError::NoRecord {
+        kind: "release",
+        id: name.clone(),
+    })?;
+    let mut tx = match sent.begin(&app).await? {
+        Begun::Fresh(tx) => tx,
+        Begun::Again(answer) => return Ok(answer),
+    };
+    let release = publishing::revert(&mut tx, &sent.actor(), number, None).await?;
+    let response = sent.commit(tx, &urls::release(ctx.lang, release.number)).await?;
+    app.refresh().await?;
+    Ok(response)
+}
+
 /// The release to compare with; none for the first.
 fn since_word(ctx: &Ctx, number: u32) -> Result<Option<u32>, BadWord> {
     let word = ctx
@@ -154,16 +159,13 @@ fn since_word(ctx: &Ctx, number: u32) -> Result<Option<u32>, BadWord> {
     Ok(Some(since))
 }
 
-/// Who moved in the ranking of the default brief, with the release that offers are found in.
-async fn effect(app: &App, from: u32, to: u32) -> Result<(Vec<Move>, [std::sync::Arc<Prepared>; 2]), WebError> {
+/// Who moved in the ranking from one release to another.
+async fn effect(app: &App, from: u32, to: u32) -> Result<Effect, WebError> {
     let brief = |number| Brief {
         release: Some(number),
         ..Brief::default()
     };
-    let (before, after) = (app.prepared(&brief(from)).await?, app.prepared(&brief(to)).await?);
-    let (old, new) = (before.rank(&Brief::default())?, after.rank(&Brief::default())?);
-    let moved = moves((&before, &old), (&after, &new));
-    Ok((moved, [after, before]))
+    Effect::between(app.prepared(&brief(from)).await?, app.prepared(&brief(to)).await?)
 }
 
 impl ReleasePage {
@@ -171,31 +173,13 @@ impl ReleasePage {
         ctx: &Ctx,
         (release, since, all): (&Release, Option<&Release>, &[Release]),
         diff: &Diff,
-        effect: Option<(Vec<Move>, [std::sync::Arc<Prepared>; 2])>,
+        effect: Option<Effect>,
     ) -> Self {
         let lang = ctx.lang;
         let newest = all.first().map_or(release.number, |r| r.number);
         let title = lang.with("release.title", "release", format!("r{}", release.number));
-        let (moved, prepared) = effect.map_or((Vec::new(), None), |(moves, prepared)| (moves, Some(prepared)));
-        let counts = |key: &str, n: usize| lang.plural(key, n);
-        let mut sections = Vec::new();
         // Everything is new in the first release; a list of it would say nothing.
-        if since.is_some() {
-            let plain = |entries: &[Entry]| entries.iter().take(LISTED).map(|e| entry(e, lang)).collect();
-            sections.push(section(
-                lang,
-                "release.changed",
-                diff.changed.len(),
-                changed(&diff.changed, lang),
-            ));
-            sections.push(section(lang, "release.new", diff.new.len(), plain(&diff.new)));
-            sections.push(section(
-                lang,
-                "release.removed",
-                diff.removed.len(),
-                plain(&diff.removed),
-            ));
-        }
+        let sections = since.map_or_else(Vec::new, |_| sections(diff, lang));
         Self {
             shell: shell(ctx, title, newest),
             lang,
@@ -213,27 +197,12 @@ impl ReleasePage {
                     )
                 })
                 .collect(),
-            summary: lang.fill(
-                "release.summary",
-                &[
-                    ("new", &diff.new.len()),
-                    ("changed", &diff.changed.len()),
-                    ("removed", &diff.removed.len()),
-                    ("unchanged", &diff.unchanged),
-                ],
-            ),
-            sections: sections
-                .into_iter()
-                .filter(|s: &Section| !s.entries.is_empty())
-                .collect(),
-            moved: counts("release.moved", moved.len()),
-            moves: prepared.map_or_else(Vec::new, |both| {
-                moved
-                    .iter()
-                    .take(LISTED)
-                    .map(|one| move_view(one, &both, lang))
-                    .collect()
-            }),
+            summary: summary(diff, lang),
+            sections,
+            moved: effect.as_ref().map(|e| e.sentence(lang)).unwrap_or_default(),
+            moves: effect.map_or_else(Vec::new, |e| e.views(lang)),
+            revert: (ctx.asker.may(Role::Editor) && release.number < newest)
+                .then(|| urls::revert(lang, release.number)),
             release: view(release, newest, lang),
         }
     }
@@ -254,70 +223,5 @@ fn view(release: &Release, newest: u32, lang: Lang) -> ReleaseView {
         note: release.note.clone(),
         by: release.published_by.clone(),
         at: moment(release.published_at_micros),
-    }
-}
-
-fn section(lang: Lang, key: &str, count: usize, entries: Vec<EntryView>) -> Section {
-    Section {
-        title: lang.with(key, "n", count),
-        more: (count > entries.len()).then(|| lang.with("release.more", "n", count - entries.len())),
-        entries,
-    }
-}
-
-fn entry(entry: &Entry, lang: Lang) -> EntryView {
-    EntryView {
-        kind: lang.t(&format!("record.{}", entry.kind)),
-        record: entry.record.clone(),
-        fields: Vec::new(),
-    }
-}
-
-fn changed(changes: &[Change], lang: Lang) -> Vec<EntryView> {
-    let fields = |change: &Change| {
-        let fields = change.fields.iter();
-        fields
-            .map(|f| (f.field.to_owned(), f.old.clone(), f.new.clone()))
-            .collect()
-    };
-    changes
-        .iter()
-        .take(LISTED)
-        .map(|change| EntryView {
-            fields: fields(change),
-            ..entry(&change.entry, lang)
-        })
-        .collect()
-}
-
-fn move_view(one: &Move, prepared: &[std::sync::Arc<Prepared>; 2], lang: Lang) -> MoveView {
-    let found = prepared.iter().find_map(|p| {
-        let offer = p.catalogue().offer(one.offer.as_str())?;
-        Some(format!(
-            "{} · {} · {}",
-            name_of(p.catalogue(), offer, lang),
-            offer.instance_type,
-            region_of(offer, lang)
-        ))
-    });
-    let standing = |standing: Option<Standing>| match standing {
-        None => lang.t("release.not_there"),
-        Some(Standing { rank: None, score }) => {
-            let score = score.map_or_else(|| lang.t("value.unknown"), |s| s.to_string());
-            lang.with("release.unranked", "score", score)
-        }
-        Some(Standing {
-            rank: Some(rank),
-            score,
-        }) => {
-            let score = score.map_or_else(|| lang.t("value.unknown"), |s| s.to_string());
-            lang.fill("release.ranked", &[("rank", &rank), ("score", &score)])
-        }
-    };
-    MoveView {
-        name: found.unwrap_or_else(|| one.offer.to_string()),
-        href: urls::offer(lang, &one.offer, &Vec::new()),
-        before: standing(one.before),
-        after: standing(one.after),
     }
 }

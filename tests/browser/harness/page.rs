@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use thirtyfour::common::command::FormatRequestData;
+use thirtyfour::common::print::PrintParameters;
 use thirtyfour::prelude::{WebDriver, WebElement};
 use thirtyfour::{
     BrowserLogEntry, By, ChromiumLikeCapabilities, DesiredCapabilities, Key, LoggingPrefsLogLevel, RequestData,
@@ -397,6 +398,24 @@ impl Page {
         ]);
         self.cdp("Emulation.setEmulatedMedia", json!({ "features": features }))
             .await
+    }
+
+    /// Lays the page out as for paper, or as for the screen again.
+    pub(crate) async fn on_paper(&self, on: bool) -> anyhow::Result<()> {
+        let media = if on { "print" } else { "" };
+        self.cdp("Emulation.setEmulatedMedia", json!({ "media": media })).await
+    }
+
+    /// Writes the page as it would be printed, on the paper that it asks for.
+    pub(crate) async fn print(&self, file: &Path) -> anyhow::Result<()> {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let wanted = PrintParameters {
+            shrink_to_fit: false,
+            ..PrintParameters::default()
+        };
+        Ok(std::fs::write(file, self.driver.print_page(wanted).await?)?)
     }
 
     pub(crate) async fn without_scroll_bars(&self) -> anyhow::Result<()> {

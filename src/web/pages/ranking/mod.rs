@@ -1,8 +1,10 @@
 //! The ranking workbench, and the same rows as CSV and JSON.
 
 mod api;
+mod columns;
 mod export;
 mod model;
+mod one_sheet;
 mod panel;
 mod rows;
 mod stability;
@@ -19,8 +21,9 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 
-pub use api::rankings;
+pub use api::{json, rankings};
 pub use model::foot;
+pub use one_sheet::one_sheet;
 pub(super) use panel::summary;
 pub(super) use rows::{page, vendors_first};
 pub(super) use stability::{GapBar, SampledView, Track, bar_of, percent, sentence, way_text};
@@ -97,6 +100,7 @@ fn act(prepared: &Prepared, query: &mut Query, action: Option<&Action>) -> Resul
     let scorecard = prepared.scorecard();
     match action {
         None | Some(Action::Apply) => {}
+        Some(Action::Columns(set)) => query.view.cols = Some(set.columns()),
         Some(Action::Compare) => query.view.pick.keep_chosen(),
         Some(Action::Reset) => {
             query.brief.weights = None;
@@ -219,14 +223,6 @@ pub async fn xlsx(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError
         let ranking = loaded.prepared.rank(&loaded.query.brief)?;
         workbook::xlsx(&ctx, &loaded.prepared, &ranking, &loaded.query)
     })
-}
-
-/// `GET /{lang}/ranking.json`
-///
-/// # Errors
-/// [`WebError::BadWord`] names the word at fault.
-pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
-    rankings(State(app), ctx).await
 }
 
 /// What a ranking depends on beside its address.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 
+use super::columns::{self, Shows};
 use super::panel::Panel;
 use super::rows::{self, Shown};
 use super::stability::{StabilityView, WhyView};
@@ -15,6 +16,7 @@ use crate::domain::ranking::{Prepared, Ranking};
 use crate::domain::scorecard::Scorecard;
 use crate::domain::scoring::rank::{TOO_CLOSE, key};
 use crate::domain::stability::{Sampled, Stability, stability};
+use crate::web::columns::Column;
 use crate::web::ctx::Ctx;
 use crate::web::lang::{Lang, number};
 use crate::web::money::rates_in_use;
@@ -42,7 +44,7 @@ pub(super) struct Scene<'a> {
 
 /// The ranking workbench.
 #[derive(Template)]
-#[template(path = "ranking.html", blocks = ["results", "verdict", "weights", "workload", "outside"])]
+#[template(path = "ranking.html", blocks = ["results", "verdict", "weights", "workload", "columns", "outside"])]
 pub(super) struct RankingPage {
     shell: Shell,
     lang: Lang,
@@ -63,6 +65,7 @@ pub(super) struct Results {
     why: Option<WhyView>,
     notes: Vec<String>,
     heads: Vec<Head>,
+    shows: Shows,
     price_unit: String,
     cost_heading: String,
     currency: String,
@@ -77,6 +80,8 @@ pub(super) struct Results {
     unhide: Option<Link>,
     empty: Option<Empty>,
     downloads: Vec<Link>,
+    /// The same on one sheet of paper.
+    summary: String,
     /// Chosen offers that are on none of the rows.
     picked_elsewhere: Vec<String>,
 }
@@ -84,6 +89,8 @@ pub(super) struct Results {
 /// The heading of a column.
 pub(super) struct Head {
     class: &'static str,
+    /// Its text where nothing sorts by it.
+    text: String,
     sorted: &'static str,
     /// One link per order: the column with the bar has one for each dimension.
     links: Vec<SortLink>,
@@ -150,6 +157,7 @@ impl RankingPage {
             let oob = |block: &str, start: &str| block.replacen(start, &format!("{start} hx-swap-oob=\"true\""), 1);
             html.push_str(&oob(&self.as_weights().render()?, "<fieldset id=\"weights\""));
             html.push_str(&oob(&self.as_workload().render()?, "<select id=\"workload\""));
+            html.push_str(&oob(&self.as_columns().render()?, "<fieldset id=\"columns\""));
         }
         Ok(html)
     }
@@ -197,7 +205,8 @@ impl Results {
             count: lang.fill("ranking.count", &[("ranked", &ranking.ranked), ("all", &all)]),
             basis: foot(lang, prepared),
             status: status(lang, prepared, ranking),
-            price_unit: lang.with("column.price_unit", "currency", query.brief.shown_currency()),
+            price_unit: columns::price_unit(lang, query.view.pick.per, query.brief.shown_currency()),
+            shows: Shows(query.view.columns()),
             cost_heading: cost_heading(lang, prepared),
             currency: query.brief.shown_currency().to_string(),
             rates: rates_in_use(prepared, query, lang),
@@ -216,6 +225,7 @@ impl Results {
             unhide: unhide(lang, query, shown.hidden),
             empty: empty(lang, ranking, query, &shown),
             downloads: downloads(lang, query),
+            summary: urls::summary(lang, &query.pairs()),
         })
     }
 }
@@ -239,7 +249,7 @@ fn status(lang: Lang, prepared: &Prepared, ranking: &Ranking) -> String {
     )
 }
 
-fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) -> Vec<String> {
+pub(super) fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     let total: f64 = ranking.points.iter().sum();
     if (total - 100.0).abs() >= 1e-9 {
@@ -277,50 +287,67 @@ fn notes(lang: Lang, prepared: &Prepared, ranking: &Ranking, shown: &Shown<'_>) 
 }
 
 fn heads(lang: Lang, prepared: &Prepared, query: &Query) -> Vec<Head> {
-    let simple =
-        |class, sort, key: &str, unit: String| head(class, vec![sort_link(lang, query, sort, lang.t(key))], unit);
-    let dimensions = prepared.scorecard().dimensions.iter().enumerate();
-    let parts = dimensions.map(|(place, d)| SortLink {
-        place: Some(place % 6),
-        ..sort_link(
-            lang,
-            query,
-            Sort::Dimension(d.id.clone()),
-            lang.text(&d.name).to_owned(),
-        )
-    });
-    vec![
+    let simple = |class, sort, key: &str, unit| head(class, vec![sort_link(lang, query, sort, lang.t(key))], unit);
+    let mut heads = vec![
         simple("name", Sort::Name, "column.offer", String::new()),
         simple("total", Sort::Total, "column.total", lang.t("column.total_unit")),
-        head("parts", parts.collect(), String::new()),
-        simple(
-            "price",
-            Sort::Price,
-            "column.price",
-            lang.with("column.price_unit", "currency", query.brief.shown_currency()),
-        ),
-        head(
+    ];
+    heads.extend(
+        query
+            .view
+            .columns()
+            .into_iter()
+            .map(|column| column_head(lang, prepared, query, column)),
+    );
+    heads
+}
+
+/// The heading of a column that can be left out.
+fn column_head(lang: Lang, prepared: &Prepared, query: &Query, column: Column) -> Head {
+    let currency = query.brief.shown_currency();
+    let text = columns::heading(lang, prepared, column);
+    let by = |sort| vec![sort_link(lang, query, sort, text.clone())];
+    match column {
+        Column::Parts => {
+            let dimensions = prepared.scorecard().dimensions.iter().enumerate();
+            let parts = dimensions.map(|(place, d)| SortLink {
+                place: Some(place % 6),
+                ..sort_link(
+                    lang,
+                    query,
+                    Sort::Dimension(d.id.clone()),
+                    lang.text(&d.name).to_owned(),
+                )
+            });
+            head("parts", parts.collect(), String::new())
+        }
+        Column::Price(plan) => {
+            let unit = columns::price_unit(lang, query.view.pick.per, currency);
+            head("price", by(Sort::Price(plan)), unit)
+        }
+        Column::Cost => head(
             "cost",
-            vec![sort_link(lang, query, Sort::Cost, cost_heading(lang, prepared))],
-            lang.with("column.cost_unit", "currency", query.brief.shown_currency()),
+            by(Sort::Cost),
+            lang.with("column.cost_unit", "currency", currency),
         ),
-        simple(
-            "coverage",
-            Sort::Coverage,
-            "column.coverage",
-            lang.t("column.coverage_unit"),
-        ),
-    ]
+        Column::Coverage => head("coverage", by(Sort::Coverage), lang.t("column.coverage_unit")),
+        // Names of criteria have no order.
+        Column::Unknown => Head {
+            text: text.clone(),
+            ..head("unknown", Vec::new(), String::new())
+        },
+    }
 }
 
 /// `6-month TCO`.
-fn cost_heading(lang: Lang, prepared: &Prepared) -> String {
+pub(super) fn cost_heading(lang: Lang, prepared: &Prepared) -> String {
     lang.with("column.cost", "months", prepared.need().usage.whole_months())
 }
 
 fn head(class: &'static str, links: Vec<SortLink>, unit: String) -> Head {
     Head {
         class,
+        text: String::new(),
         sorted: links.iter().find_map(|link| link.sorted).unwrap_or("none"),
         links,
         unit,
@@ -336,7 +363,7 @@ fn sort_link(lang: Lang, query: &Query, sort: Sort, text: String) -> SortLink {
         page: 1,
         ..next.view
     };
-    let smallest_first = matches!(next.view.sort, Sort::Name | Sort::Price | Sort::Cost);
+    let smallest_first = matches!(next.view.sort, Sort::Name | Sort::Price(_) | Sort::Cost);
     let direction = if smallest_first == query.view.reversed {
         "descending"
     } else {
@@ -424,16 +451,14 @@ fn empty(lang: Lang, ranking: &Ranking, query: &Query, shown: &Shown<'_>) -> Opt
     })
 }
 
+/// Files hold all pages, so none of them is asked for.
 fn downloads(lang: Lang, query: &Query) -> Vec<Link> {
-    let pairs = query.pairs();
-    let link = |href, text: &str| Link {
-        href,
-        text: text.to_owned(),
-        current: false,
-    };
+    let mut all = query.clone();
+    (all.view.page, all.view.out) = (1, 1);
+    let pairs = all.pairs();
     vec![
-        link(urls::ranking_xlsx(lang, &pairs), "Excel"),
-        link(urls::ranking_csv(lang, &pairs), "CSV"),
-        link(urls::ranking_json(lang, &pairs), "JSON"),
+        Link::new(urls::ranking_xlsx(lang, &pairs), "Excel", false),
+        Link::new(urls::ranking_csv(lang, &pairs), "CSV", false),
+        Link::new(urls::ranking_json(lang, &pairs), "JSON", false),
     ]
 }

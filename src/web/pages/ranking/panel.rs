@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::columns::ColumnsForm;
 use super::stability::Track;
 use super::usage::UsageFields;
 use crate::domain::brief::gate_mode_word;
@@ -28,6 +29,8 @@ pub(super) struct Panel {
     pub vram: Vec<Choice>,
     /// Parts of the world to choose from.
     pub areas: Vec<Choice>,
+    /// The columns of the list, and the unit of its prices.
+    pub columns: ColumnsForm,
     /// How the capacity is used, and money.
     pub usage: UsageFields,
     /// Words of the brief that have no field of their own and are sent along.
@@ -142,6 +145,7 @@ impl Panel {
             gpus: need.gpus,
             vram: vram_choices(lang, need.vram_gb),
             areas: areas(lang, query),
+            columns: ColumnsForm::new(lang, prepared, query),
             usage: UsageFields::new(lang, prepared, query),
             kept: kept(query),
             dimensions: dimensions(lang, prepared, ranking, (query, stability)),
@@ -270,6 +274,8 @@ fn kept(query: &Query) -> urls::Pairs {
                 | "page"
                 | "out"
                 | "o"
+                | "cols"
+                | "per"
                 | "scorecard"
                 | "term"
                 | "budget"

@@ -9,9 +9,10 @@ use crate::domain::brief::{BadWord, Rule};
 use crate::domain::catalogue::Plan;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
-use crate::domain::price::rate;
+use crate::domain::price::{instance_rate, rate};
 use crate::domain::ranking::{Prepared, Ranking, Row};
 use crate::domain::scoring::rank::key;
+use crate::web::pick::Per;
 use crate::web::query::{Group, Query, Sort};
 
 /// Rows on one page.
@@ -62,8 +63,7 @@ pub(super) fn shown<'a>(prepared: &Prepared, ranking: &'a Ranking, query: &Query
     };
     let (matched, unmatched): (Vec<Entry<'a>>, Vec<_>) = all.into_iter().partition(|e| matches(e.row));
     let (hidden, mut ranked): (Vec<_>, Vec<Entry<'a>>) = matched.into_iter().partition(|e| is_hidden(e.row));
-    let currency = query.brief.shown_currency();
-    sort(prepared, ranking, (&view.sort, view.reversed, currency), &mut ranked);
+    sort(prepared, ranking, query, &mut ranked);
     let all_out: Vec<&Row> = ranking.rows.iter().filter(|r| r.rank.is_none()).collect();
     let without = all_out.len();
     let out: Vec<&Row> = all_out.into_iter().filter(|r| matches(r)).collect();
@@ -148,12 +148,8 @@ fn cheapest_first(entries: &mut [Entry<'_>], reversed: bool, value: impl Fn(&Ent
     entries.sort_by(|a, b| missing_last(of(a), of(b), f64::total_cmp, reversed));
 }
 
-fn sort(
-    prepared: &Prepared,
-    ranking: &Ranking,
-    (by, reversed, currency): (&Sort, bool, Currency),
-    entries: &mut [Entry<'_>],
-) {
+fn sort(prepared: &Prepared, ranking: &Ranking, query: &Query, entries: &mut [Entry<'_>]) {
+    let (by, reversed) = (&query.view.sort, query.view.reversed);
     let largest_first = |a: Option<f64>, b: Option<f64>| missing_last(a, b, |a, b| key(*b).cmp(&key(*a)), reversed);
     match by {
         Sort::Total if reversed => entries.reverse(),
@@ -173,8 +169,9 @@ fn sort(
                 }
             });
         }
-        Sort::Price => {
-            cheapest_first(entries, reversed, |e| shown_price(prepared, e.row, currency));
+        Sort::Price(plan) => {
+            let unit = (query.view.pick.per, query.brief.shown_currency());
+            cheapest_first(entries, reversed, |e| shown_price(prepared, e.row, *plan, unit));
         }
         Sort::Cost => cheapest_first(entries, reversed, |e| {
             let cost = prepared.offers().get(e.row.offer)?.cost.as_ref().ok()?;
@@ -201,13 +198,18 @@ fn missing_last(a: Option<f64>, b: Option<f64>, order: impl Fn(&f64, &f64) -> Or
     }
 }
 
-/// The on-demand price per needed accelerator-hour in a currency, where it is known.
+/// The price of a plan in a currency, where it is known: of a needed accelerator-hour, or of an hour of one whole instance.
 #[must_use]
-pub(super) fn shown_price(prepared: &Prepared, row: &Row, currency: Currency) -> Option<f64> {
+pub(super) fn shown_price(prepared: &Prepared, row: &Row, plan: Plan, (per, currency): (Per, Currency)) -> Option<f64> {
     let offer = &prepared.offers().get(row.offer)?.offer;
-    let gpus = prepared.need().gpus;
-    let rate = rate(prepared.catalogue(), offer, Plan::OnDemand, (gpus, currency)).ok()?;
-    Some(rate.per_gpu(gpus))
+    let catalogue = prepared.catalogue();
+    match per {
+        Per::Gpu => {
+            let gpus = prepared.need().gpus;
+            Some(rate(catalogue, offer, plan, (gpus, currency)).ok()?.per_gpu(gpus))
+        }
+        Per::Offer => Some(instance_rate(catalogue, offer, plan, currency).ok()?.hourly.units()),
+    }
 }
 
 /// What a dimension adds to the score of a row.

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::columns::{price_heading, unknown_criteria};
 use super::rows::{Entry, shown_price};
 use super::view::{Cost, Other, Others, OutRow, Price, Remark, RowView, Total};
 use super::words::{accelerators_of, gap_text, gate_reason, name_of, place_of};
@@ -13,6 +14,7 @@ use crate::domain::scorecard::GateMode;
 use crate::domain::scoring::display::Tenths;
 use crate::domain::scoring::rank::key;
 use crate::domain::scoring::{Eligibility, Outcome, Score};
+use crate::web::columns::Column;
 use crate::web::lang::{Lang, fixed, group, number};
 use crate::web::money::Money;
 use crate::web::query::{Group, Query, View};
@@ -55,10 +57,11 @@ impl Table<'_> {
             region: place_of(offer, self.lang),
             accelerators: accelerators_of(self.prepared.catalogue(), offer),
             total: self.total(entry.row.offer, &score),
-            price: self.price(measured, entry.row),
+            prices: self.prices(measured, entry.row),
             cost: self.cost(measured),
             coverage: fixed(score.coverage * 100.0, 0),
             grade: typical_grade(&measured.cells, self.ranking.weights.effective()).map(|g| format!("{g:?}")),
+            unknown: self.unknown(measured),
             ranks: self.ranks(entry.row),
             conditional: self.conditional(measured, entry.row),
             remarks_short: short.join(&self.lang.t("list.join")),
@@ -201,18 +204,42 @@ impl Table<'_> {
         Some(self.total(place, &score))
     }
 
-    /// The on-demand price; where it cannot be shown in dollars, the list price in its own currency.
-    pub fn price(&self, measured: &MeasuredOffer, row: &Row) -> Price {
+    /// The prices of the columns shown.
+    fn prices(&self, measured: &MeasuredOffer, row: &Row) -> Vec<Price> {
+        let plans = self.query.view.columns().into_iter().filter_map(Column::plan);
+        plans.map(|plan| self.price(measured, row, plan)).collect()
+    }
+
+    /// The criteria of which nothing is known, by name.
+    fn unknown(&self, measured: &MeasuredOffer) -> String {
+        let names = unknown_criteria(self.prepared, measured, self.lang);
+        if names.is_empty() {
+            return self.lang.t("column.nothing_unknown");
+        }
+        names.join(&self.lang.t("list.join"))
+    }
+
+    /// The price of a plan; where it cannot be shown in the currency of the page, the list price in its own.
+    pub(super) fn price(&self, measured: &MeasuredOffer, row: &Row, plan: Plan) -> Price {
         let prices = self.prepared.catalogue().prices(&measured.offer.id);
-        let found = all_in_prices(prices, Plan::OnDemand);
+        let found = all_in_prices(prices, plan);
         let currency = self.query.brief.shown_currency();
-        if let (Some(amount), Ok(parts)) = (shown_price(self.prepared, row, currency), &found) {
-            let note = parts
+        let name = price_heading(self.lang, plan);
+        let unit = (self.query.view.pick.per, currency);
+        if let (Some(amount), Ok(parts)) = (shown_price(self.prepared, row, plan, unit), &found) {
+            let age = parts
                 .first()
                 .and_then(|(p, _)| stale(&p.evidence.as_of, self.today, self.lang));
+            let spread = parts.iter().any(|(price, hourly)| price.hourly != *hourly);
+            let notes = [spread.then(|| self.lang.t("price.effective")), age]
+                .into_iter()
+                .flatten();
+            let notes = notes.collect::<Vec<_>>().join(&self.lang.t("list.join"));
             return Price {
+                plan,
+                name,
                 text: fixed(amount, 2),
-                note,
+                note: (!notes.is_empty()).then_some(notes),
                 known: true,
             };
         }
@@ -226,12 +253,16 @@ impl Table<'_> {
                     &[("amount", &amount), ("currency", &listed), ("shown", &currency)],
                 );
                 Price {
+                    plan,
+                    name,
                     text: self.lang.t("value.unknown"),
                     note: Some(note),
                     known: false,
                 }
             }
             Err(gap) => Price {
+                plan,
+                name,
                 text: self.lang.t("value.unknown"),
                 note: Some(gap_text(&gap, self.lang)),
                 known: false,

@@ -1,5 +1,6 @@
 //! The rows of the workbench as they are shown.
 
+use crate::domain::catalogue::Plan;
 use crate::domain::scoring::Score;
 use crate::domain::scoring::display::{Tenths, apportion};
 
@@ -54,14 +55,16 @@ pub struct RowView {
     pub accelerators: String,
     /// Total and bar.
     pub total: Total,
-    /// On-demand price per needed accelerator-hour, or why there is none.
-    pub price: Price,
+    /// The prices of the columns shown, or why there are none.
+    pub prices: Vec<Price>,
     /// What the months of the brief cost.
     pub cost: Cost,
     /// Share of the score that is known, in percent.
     pub coverage: String,
     /// The grade that at least half of the known weight reaches.
     pub grade: Option<String>,
+    /// The criteria of which nothing is known, in words.
+    pub unknown: String,
     /// The offer's own rank, and the best and worst that the interval allows.
     pub ranks: String,
     /// The must-haves that are unknown, in words; the row is conditional on them.
@@ -92,6 +95,10 @@ pub struct Cost {
 /// A price as shown.
 #[derive(Debug, Clone)]
 pub struct Price {
+    /// Under which plan.
+    pub plan: Plan,
+    /// The heading of its column.
+    pub name: String,
     /// The amount, or a word where there is none.
     pub text: String,
     /// Why, or how old.

@@ -6,15 +6,17 @@ use axum::response::{IntoResponse, Response};
 use rust_decimal::prelude::ToPrimitive;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet, XlsxError, utility::column_number_to_name};
 
+use super::columns::{about, price_heading, price_unit, unknown_criteria};
 use super::rows::{Entry, shown, shown_price};
 use super::words::{name_of, place_of};
 use crate::domain::cost::Amount;
-use crate::domain::ranking::{Prepared, Ranking};
+use crate::domain::ranking::{MeasuredOffer, Prepared, Ranking, typical_grade};
 use crate::domain::scoring::Eligibility;
+use crate::web::columns::Column;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
-use crate::web::money::{Money, rates_in_use};
+use crate::web::money::Money;
 use crate::web::query::Query;
 
 /// The row of the headings of the ranking and of the values, counted from 0; rows of offers follow.
@@ -67,23 +69,8 @@ impl Book<'_> {
 
     /// Lines that say what the figures mean.
     fn about(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
-        let usage = self.prepared.need().usage;
-        let currency = self.query.brief.shown_currency();
-        let units = self.lang.fill(
-            "csv.units",
-            &[
-                ("currency", &currency),
-                ("months", &usage.whole_months()),
-                ("util", &usage.util),
-            ],
-        );
-        let rates = rates_in_use(self.prepared, self.query, self.lang);
-        let lines = [
-            super::model::foot(self.lang, self.prepared),
-            units,
-            rates.unwrap_or_else(|| self.lang.t("csv.no_conversion")),
-            self.lang.t("workbook.lead"),
-        ];
+        let lines = about(self.lang, self.prepared, self.query).into_iter();
+        let lines = lines.chain([self.lang.t("workbook.lead")]);
         for (row, line) in (0_u32..).zip(lines) {
             sheet.write_string(row, 0, line)?;
         }
@@ -100,20 +87,12 @@ impl Book<'_> {
     fn ranking(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         sheet.set_name("Ranking")?;
         self.about(sheet)?;
-        let currency = self.query.brief.shown_currency();
         let mut heads: Vec<String> = ["rank", "vendor", "offer", "region", "score", "low", "high"]
             .map(str::to_owned)
             .to_vec();
-        let dimensions = &self.prepared.scorecard().dimensions;
-        heads.extend(dimensions.iter().map(|d| format!("{} points", self.lang.text(&d.name))));
-        heads.extend([
-            format!("{currency}/GPU·h"),
-            format!("TCO {currency} low"),
-            format!("TCO {currency} high"),
-            "coverage %".to_owned(),
-            "eligibility".to_owned(),
-            "offer id".to_owned(),
-        ]);
+        let columns = self.query.view.columns().into_iter();
+        heads.extend(columns.flat_map(|column| self.column_heads(column)));
+        heads.extend(["eligibility", "offer id"].map(str::to_owned));
         self.heads(sheet, &heads)?;
         let (first, last) = self.span();
         for (row, entry) in (HEADS + 1..).zip(&self.rows) {
@@ -149,43 +128,99 @@ impl Book<'_> {
         sheet.write_string(row, 1, name_of(catalogue, &measured.offer, self.lang))?;
         sheet.write_string(row, 2, &measured.offer.instance_type)?;
         sheet.write_string(row, 3, place_of(&measured.offer, self.lang))?;
-        let criteria = self.criteria();
-        let (from, to) = (column(3), column(2 + criteria));
-        let product = |from: &str, to: &str| {
-            format!("=SUMPRODUCT(Values!{from}${HEADS}:{to}${HEADS},Values!{from}{number}:{to}{number})")
-        };
-        sheet.write_formula(
-            row,
-            4,
-            Formula::new(product(&from, &to)).set_result(score.floor.to_string()),
-        )?;
+        let formula = product(number, (3, 2 + self.criteria()));
+        sheet.write_formula(row, 4, Formula::new(formula).set_result(score.floor.to_string()))?;
         sheet.write_number(row, 5, score.low)?;
         sheet.write_number(row, 6, score.high)?;
-        let mut begin = 3;
         let mut at = 7_u16;
-        let parts = self.prepared.dimension_parts(self.ranking, entry.row.offer);
-        for (dimension, part) in self.prepared.scorecard().dimensions.iter().zip(parts) {
-            let end = begin + u16::try_from(dimension.criteria.len()).unwrap_or(0);
-            let formula = product(&column(begin), &column(end.saturating_sub(1)));
-            sheet.write_formula(row, at, Formula::new(formula).set_result(part.to_string()))?;
-            (begin, at) = (end, at + 1);
+        for column in self.query.view.columns() {
+            at = self.chosen(sheet, (row, at), entry, (column, measured))?;
         }
+        sheet.write_string(row, at, eligibility(entry.row.eligibility))?;
+        sheet.write_string(row, at + 1, measured.offer.id.as_str())?;
+        Ok(())
+    }
+
+    fn column_heads(&self, column: Column) -> Vec<String> {
         let currency = self.query.brief.shown_currency();
-        if let Some(price) = shown_price(self.prepared, entry.row, currency) {
-            sheet.write_number(row, at, price)?;
+        match column {
+            Column::Parts => {
+                let dimensions = self.prepared.scorecard().dimensions.iter();
+                dimensions
+                    .map(|d| format!("{} points", self.lang.text(&d.name)))
+                    .collect()
+            }
+            Column::Price(plan) => {
+                let unit = price_unit(self.lang, self.query.view.pick.per, currency);
+                vec![format!("{} {unit}", price_heading(self.lang, plan))]
+            }
+            Column::Cost => vec![
+                format!("TCO {currency} low"),
+                format!("TCO {currency} high"),
+                "plan".to_owned(),
+            ],
+            Column::Coverage => ["coverage %", "evidence"].map(str::to_owned).to_vec(),
+            Column::Unknown => vec![self.lang.t("column.unknown")],
         }
-        if let Ok(cost) = &measured.cost {
-            let money = Money::new(catalogue, &self.query.brief);
-            let amount = |amount: Amount| money.of_usd(amount.decimal())?.round_dp(2).to_f64();
-            for (place, total) in (at + 1..).zip([cost.total.0, cost.total.1]) {
-                if let Some(total) = amount(total) {
-                    sheet.write_number(row, place, total)?;
+    }
+
+    /// Writes the cells of a column that can be left out, and gives the place of the next one.
+    fn chosen(
+        &self,
+        sheet: &mut Worksheet,
+        (row, at): (u32, u16),
+        entry: &Entry<'_>,
+        (column, measured): (Column, &MeasuredOffer),
+    ) -> Result<u16, XlsxError> {
+        let next = at + u16::try_from(self.column_heads(column).len()).unwrap_or(0);
+        match column {
+            Column::Parts => self.parts(sheet, (row, at), entry)?,
+            Column::Price(plan) => {
+                let unit = (self.query.view.pick.per, self.query.brief.shown_currency());
+                if let Some(price) = shown_price(self.prepared, entry.row, plan, unit) {
+                    sheet.write_number(row, at, price)?;
                 }
             }
+            Column::Cost => self.cost(sheet, (row, at), measured)?,
+            Column::Coverage => {
+                let coverage = entry.row.score.map_or(0.0, |score| score.coverage);
+                sheet.write_number(row, at, (coverage * 100.0).round())?;
+                if let Some(grade) = typical_grade(&measured.cells, self.ranking.weights.effective()) {
+                    sheet.write_string(row, at + 1, format!("{grade:?}"))?;
+                }
+            }
+            Column::Unknown => {
+                let names = unknown_criteria(self.prepared, measured, self.lang);
+                sheet.write_string(row, at, names.join(&self.lang.t("list.join")))?;
+            }
         }
-        sheet.write_number(row, at + 3, (score.coverage * 100.0).round())?;
-        sheet.write_string(row, at + 4, eligibility(entry.row.eligibility))?;
-        sheet.write_string(row, at + 5, measured.offer.id.as_str())?;
+        Ok(next)
+    }
+
+    /// The points of the dimensions, each a sum of its own criteria.
+    fn parts(&self, sheet: &mut Worksheet, (row, at): (u32, u16), entry: &Entry<'_>) -> Result<(), XlsxError> {
+        let mut begin = 3;
+        let parts = self.prepared.dimension_parts(self.ranking, entry.row.offer);
+        let dimensions = self.prepared.scorecard().dimensions.iter().zip(parts);
+        for (at, (dimension, part)) in (at..).zip(dimensions) {
+            let end = begin + u16::try_from(dimension.criteria.len()).unwrap_or(0);
+            let formula = product(row + 1, (begin, end.saturating_sub(1)));
+            sheet.write_formula(row, at, Formula::new(formula).set_result(part.to_string()))?;
+            begin = end;
+        }
+        Ok(())
+    }
+
+    fn cost(&self, sheet: &mut Worksheet, (row, at): (u32, u16), measured: &MeasuredOffer) -> Result<(), XlsxError> {
+        let Ok(cost) = &measured.cost else { return Ok(()) };
+        let money = Money::new(self.prepared.catalogue(), &self.query.brief);
+        let amount = |amount: Amount| money.of_usd(amount.decimal())?.round_dp(2).to_f64();
+        for (place, total) in (at..).zip([cost.total.0, cost.total.1]) {
+            if let Some(total) = amount(total) {
+                sheet.write_number(row, place, total)?;
+            }
+        }
+        sheet.write_string(row, at + 2, cost.plan.word())?;
         Ok(())
     }
 
@@ -258,6 +293,12 @@ impl Book<'_> {
         sheet.set_freeze_panes(HEADS + 1, 3)?;
         Ok(())
     }
+}
+
+/// Weights times values of the criteria from one column to another, in a row as a spreadsheet counts them.
+fn product(number: u32, (from, to): (u16, u16)) -> String {
+    let (from, to) = (column(from), column(to));
+    format!("=SUMPRODUCT(Values!{from}${HEADS}:{to}${HEADS},Values!{from}{number}:{to}{number})")
 }
 
 fn column(number: u16) -> String {
