@@ -93,6 +93,54 @@ async fn submit(page: &Page, button: &str) -> anyhow::Result<()> {
     page.load(page.click(button)).await
 }
 
+/// Moves five points of the first preset from its first dimension to its second, looks at what that does, and publishes it.
+async fn change_preset(page: &Page, axe: Option<&str>) -> anyhow::Result<Vec<String>> {
+    let mut faults = Vec::new();
+    page.open("/en/admin/scorecards").await?;
+    faults.extend(look(page, axe, "scorecards").await?);
+    page.open("/en/admin/scorecards/gpu-cloud").await?;
+    faults.extend(look(page, axe, "scorecard").await?);
+    let weights: Vec<(String, f64)> = page
+        .ask(
+            "return [...document.querySelectorAll('input[data-group^=\"p.\"]:not([data-group=\"p.new\"])')]
+                 .slice(0, 2).map((e) => [e.id, Number(e.value)]);",
+        )
+        .await?;
+    for ((id, points), change) in weights.iter().zip([-5.0, 5.0]) {
+        page.type_over(&format!("[id=\"{id}\"]"), &(points + change).to_string())
+            .await?;
+    }
+    submit(page, "#points button.primary").await?;
+    page.open("/en/admin/scorecards/gpu-cloud/review").await?;
+    faults.extend(look(page, axe, "scorecard-review").await?);
+    page.type_over("#note", "Less for the first, more for the second")
+        .await?;
+    submit(page, "form[action$=publication] button.primary").await?;
+    let versions: Vec<u32> = page
+        .await_script(
+            "const done = arguments[arguments.length - 1];
+             fetch('/api/v1/scorecards').then((r) => r.json()).then((all) =>
+                 done(all.items.filter((s) => s.id.startsWith('gpu-cloud@') || s.id === 'gpu-cloud').map((s) => s.version)));",
+        )
+        .await?;
+    assert_eq!(versions.iter().max(), Some(&2), "{versions:?}");
+    let criterion: String = {
+        page.open("/en/admin/scorecards/gpu-cloud").await?;
+        page.ask("return document.querySelector('.points-table a').getAttribute('href')")
+            .await?
+    };
+    for (name, path) in [
+        ("scorecard-criterion", criterion.as_str()),
+        ("scorecard-gates", "/en/admin/scorecards/gpu-cloud/gates"),
+        ("scorecard-missing", "/en/admin/scorecards/gpu-cloud/missing"),
+        ("scorecard-versions", "/en/admin/scorecards/gpu-cloud/versions"),
+    ] {
+        page.open(path).await?;
+        faults.extend(look(page, axe, name).await?);
+    }
+    Ok(faults)
+}
+
 #[test]
 fn a_newcomer_becomes_admin_edits_a_price_publishes_it_and_sees_the_ranking_change() {
     in_browser(|page| async move {
@@ -157,6 +205,8 @@ fn a_newcomer_becomes_admin_edits_a_price_publishes_it_and_sees_the_ranking_chan
         page.open("/en/?q=8x+H100+SXM&vendor=lambda&group=offer").await?;
         let after = page.rows().await?.first().context("the offer is ranked")?.score.clone();
         assert_ne!(before, after);
+
+        faults.extend(change_preset(&page, axe.as_deref()).await?);
 
         for (name, path) in [
             ("account", "account"),
