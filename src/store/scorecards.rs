@@ -59,7 +59,7 @@ impl Tx {
     /// # Errors
     /// Those of the database.
     pub async fn scorecard_count(&mut self) -> Result<i64, StoreError> {
-        let (count,): (i64,) = sql!(self, fetch_one, "select count(*) from scorecard")?;
+        let (count,): (i64,) = sql!(self, fetch_one, "select count(id) from scorecard")?;
         Ok(count)
     }
 

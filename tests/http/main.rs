@@ -26,6 +26,7 @@ mod import_page;
 mod openapi;
 mod pages;
 mod score;
+mod scorecards_edit;
 mod sensitivity;
 mod site;
 mod tco;

@@ -39,6 +39,11 @@ const BUILT: &[&str] = &[
     "records.",
     "role.",
     "scope.",
+    "scorecards.field.",
+    "scorecards.op.",
+    "scorecards.part.",
+    "scorecards.scale.",
+    "scorecards.subject.",
     "sensitivity.reason.",
     "tco.annual.",
     "tco.bound.",
@@ -57,6 +62,19 @@ const BUILT: &[&str] = &[
     "vendor_kind.",
     "workload.",
     "verdict.",
+];
+
+/// Fields of a scorecard, which look like keys.
+const FIELDS: &[&str] = &[
+    "value.best",
+    "value.hi_full",
+    "value.hi_zero",
+    "value.levels",
+    "value.lo_full",
+    "value.lo_zero",
+    "value.points",
+    "value.type",
+    "value.worst",
 ];
 
 fn texts() -> BTreeMap<String, BTreeMap<String, String>> {
@@ -110,7 +128,7 @@ fn used(texts: &BTreeMap<String, BTreeMap<String, String>>) -> BTreeSet<String> 
         .iter()
         .flat_map(|text| text.split('"'))
         .filter(is_key)
-        .filter(|part| !files.iter().any(|f| part.ends_with(f)))
+        .filter(|part| !files.iter().any(|f| part.ends_with(f)) && !FIELDS.contains(part))
         .map(str::to_owned)
         .collect()
 }
