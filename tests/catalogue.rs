@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::date;
 use steelyard::domain::catalogue::{
-    Area, Catalogue, Completeness, Fact, FactValue, Plan, Price, Records, Release, SubjectKind,
+    Area, AttributeKind, Catalogue, Changes, Completeness, Fact, FactValue, Plan, Price, Records, Release, SubjectKind,
 };
 use steelyard::domain::evidence::Evidence;
-use steelyard::domain::ids::OfferId;
+use steelyard::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
 use steelyard::domain::money::Currency;
 use steelyard::domain::scoring::Grade;
 use steelyard::exchange::catalogue;
@@ -265,4 +265,90 @@ fn the_seed_samples_are_no_part_of_it() {
         let marked = evidence.note.as_deref().is_some_and(|note| note.contains("SAMPLE"));
         assert!(!marked && !evidence.source.contains("SAMPLE"), "{what} is a sample");
     }
+}
+
+#[test]
+fn records_that_are_put_are_checked_as_the_whole_catalogue_would_be() {
+    let records = records();
+    let release = Release {
+        number: 1,
+        note: String::new(),
+        published_by: String::new(),
+        published_at_micros: 0,
+    };
+    let base = Catalogue::new(release.clone(), records.clone()).unwrap();
+    let one = |change: &dyn Fn(&mut Records)| {
+        let mut put = Records {
+            vendors: records.vendors[..1].to_vec(),
+            offers: records.offers[..1].to_vec(),
+            prices: records.prices[..1].to_vec(),
+            facts: records.facts[..1].to_vec(),
+            aliases: records.aliases[..1].to_vec(),
+            results: records.results[..1].to_vec(),
+            attributes: records.attributes[..1].to_vec(),
+            ..Records::default()
+        };
+        change(&mut put);
+        put
+    };
+    let nobody = VendorId::new("nobody").unwrap();
+    let nothing = AcceleratorId::new("nothing").unwrap();
+    let nowhere = OfferId::new("nowhere").unwrap();
+    let puts = [
+        one(&|_| {}),
+        one(&|put| put.offers[0].vendor = nobody.clone()),
+        one(&|put| {
+            put.offers[0].vendor = nobody.clone();
+            put.vendors[0].id = nobody.clone();
+        }),
+        one(&|put| put.offers[0].accelerator = nothing.clone()),
+        one(&|put| put.offers.push(put.offers[0].clone())),
+        one(&|put| put.vendors.push(put.vendors[0].clone())),
+        one(&|put| put.prices[0].offer = nowhere.clone()),
+        one(&|put| {
+            put.prices[0].offer = nowhere.clone();
+            put.offers[0].id = nowhere.clone();
+        }),
+        one(&|put| put.facts[0].subject_id = "nobody".to_owned()),
+        one(&|put| put.facts[0].attribute = AttributeId::new("none").unwrap()),
+        one(&|put| put.facts[0].value = FactValue::Range(1.0, 2.0)),
+        one(&|put| put.facts[0].value = FactValue::Flag(true)),
+        one(&|put| put.aliases[0].1 = nothing.clone()),
+        one(&|put| put.aliases.push(put.aliases[0].clone())),
+        one(&|put| put.results[0].accelerator = nothing.clone()),
+        one(&|put| put.results[0].vendor = Some(nobody.clone())),
+        one(&|put| put.results.push(put.results[0].clone())),
+    ];
+    let mut refused = 0;
+    for put in puts {
+        let whole = Catalogue::new(release.clone(), Changes::from(put.clone()).apply(&records)).map(drop);
+        assert_eq!(base.check_put(&put), whole, "{put:?}");
+        refused += usize::from(whole.is_err());
+    }
+    assert!(refused >= 12, "{refused}");
+}
+
+#[test]
+fn an_attribute_that_gets_another_kind_is_no_matter_of_the_records_put_alone() {
+    let records = records();
+    let base = Catalogue::new(
+        Release {
+            number: 1,
+            note: String::new(),
+            published_by: String::new(),
+            published_at_micros: 0,
+        },
+        records.clone(),
+    )
+    .unwrap();
+    let mut put = Records {
+        attributes: records.attributes.clone(),
+        ..Records::default()
+    };
+    assert!(!base.is_redefined_by(&put));
+    put.attributes[0].kind = match put.attributes[0].kind {
+        AttributeKind::Number => AttributeKind::Text,
+        _ => AttributeKind::Number,
+    };
+    assert!(base.is_redefined_by(&put));
 }

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 use super::progress::Bar;
-use super::{complain, fill, open, read, say};
+use super::{complain, fill, open, read, say, say_json};
 use crate::config::Import;
 use crate::domain::audit::Actor;
 use crate::domain::evidence::AsOf;
@@ -48,11 +48,10 @@ pub(super) async fn import(settings: Import) -> anyhow::Result<ExitCode> {
         }
     }
     if settings.json {
-        let text = match answers.as_slice() {
-            [one] if settings.files.len() == 1 => serde_json::to_string_pretty(one)?,
-            all => serde_json::to_string_pretty::<[Value]>(all)?,
-        };
-        say(&text);
+        match answers.as_slice() {
+            [one] if settings.files.len() == 1 => say_json(one),
+            all => say_json::<[Value]>(all),
+        }
     }
     Ok(code)
 }

@@ -59,13 +59,12 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     let read = if file == Path::new("-") {
         std::io::stdin().lock().take(LARGEST_FILE + 1).read_to_end(&mut bytes)
     } else {
-        let kind = std::fs::metadata(file)
-            .with_context(|| format!("{name} cannot be read"))?
-            .file_type();
+        let metadata = std::fs::metadata(file).with_context(|| format!("{name} cannot be read"))?;
         anyhow::ensure!(
-            kind.is_file(),
+            metadata.is_file(),
             "{name} is not a file: name a file, or - for standard input"
         );
+        bytes.reserve_exact(usize::try_from(metadata.len().min(LARGEST_FILE) + 1)?);
         std::fs::File::open(file).and_then(|f| f.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
     };
     read.with_context(|| format!("{name} cannot be read"))?;
@@ -143,6 +142,14 @@ async fn release_of(db: &Db, number: Option<u32>) -> anyhow::Result<Release> {
 /// What went wrong with one of several things.
 fn complain(error: &anyhow::Error) {
     writeln!(std::io::stderr().lock(), "steelyard: {error:#}").ok();
+}
+
+/// The same as JSON, written as it is made: a report may be long.
+fn say_json(value: &(impl serde::Serialize + ?Sized)) {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if serde_json::to_writer_pretty(&mut out, value).is_ok() {
+        writeln!(out).and_then(|()| out.flush()).ok();
+    }
 }
 
 /// Nobody has to read what is said: a closed pipe is no reason to end.

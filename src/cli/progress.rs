@@ -24,9 +24,13 @@ impl Bar {
     /// A bar for a file; it appears once the work has taken a moment. The number of rows is that of the lines.
     pub(super) fn new(name: &str, bytes: &[u8]) -> Self {
         let is_text = !bytes.iter().take(512).any(|byte| *byte == 0);
+        let target = ProgressDrawTarget::stderr();
+        if target.is_hidden() {
+            return Self(ProgressBar::hidden());
+        }
         let lines = bytes.split(|byte| *byte == b'\n').count();
         let total = u64::try_from(lines).unwrap_or(0);
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+        let bar = ProgressBar::with_draw_target(Some(total), target);
         let template = if is_text {
             "{prefix} {wide_bar} {human_pos} of {human_len} rows {elapsed} {msg}"
         } else {

@@ -60,15 +60,7 @@ impl AsOf {
     /// # Errors
     /// [`AsOfError`] holds the text when it is none of them.
     pub fn parse(text: &str) -> Result<Self, AsOfError> {
-        let fault = || AsOfError(text.to_owned());
-        if text == "undated" {
-            return Ok(Self::undated());
-        }
-        let latest = latest_day(text).ok_or_else(fault)?;
-        Ok(Self {
-            text: text.to_owned(),
-            latest: Some(latest),
-        })
+        Self::try_from(text.to_owned())
     }
 
     /// The text as the source gave it.
@@ -96,18 +88,18 @@ fn latest_day(text: &str) -> Option<Date> {
     if let Some(year) = text.strip_prefix("FY") {
         return Date::new(number(year, 4)?, 12, 31).ok();
     }
-    let parts: Vec<&str> = text.split('-').collect();
-    match parts.as_slice() {
-        [year] => Date::new(number(year, 4)?, 12, 31).ok(),
-        [year, quarter] if quarter.starts_with('Q') => {
+    let mut parts = text.splitn(4, '-');
+    match (parts.next()?, parts.next(), parts.next(), parts.next()) {
+        (year, None, None, None) => Date::new(number(year, 4)?, 12, 31).ok(),
+        (year, Some(quarter), None, None) if quarter.starts_with('Q') => {
             let quarter: i8 = number(quarter.strip_prefix('Q')?, 1)?;
             let month = quarter.checked_mul(3).filter(|m| (3..=12).contains(m))?;
             Date::new(number(year, 4)?, month, 1).ok().map(Date::last_of_month)
         }
-        [year, month] => Date::new(number(year, 4)?, number(month, 2)?, 1)
+        (year, Some(month), None, None) => Date::new(number(year, 4)?, number(month, 2)?, 1)
             .ok()
             .map(Date::last_of_month),
-        [year, month, day] => Date::new(number(year, 4)?, number(month, 2)?, number(day, 2)?).ok(),
+        (year, Some(month), Some(day), None) => Date::new(number(year, 4)?, number(month, 2)?, number(day, 2)?).ok(),
         _ => None,
     }
 }
@@ -121,7 +113,16 @@ impl TryFrom<String> for AsOf {
     type Error = AsOfError;
 
     fn try_from(text: String) -> Result<Self, AsOfError> {
-        Self::parse(&text)
+        if text == "undated" {
+            return Ok(Self { text, latest: None });
+        }
+        match latest_day(&text) {
+            Some(day) => Ok(Self {
+                text,
+                latest: Some(day),
+            }),
+            None => Err(AsOfError(text)),
+        }
     }
 }
 

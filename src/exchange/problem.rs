@@ -64,11 +64,8 @@ pub enum ProblemKind {
         limit: usize,
     },
     /// A cell that must not be empty.
-    #[error("the cell is empty: {fill}")]
-    Empty {
-        /// What to write.
-        fill: &'static str,
-    },
+    #[error("the cell is empty: fill it in")]
+    Empty,
     /// A value that cannot be read; the reason names the value and what to write.
     #[error("{reason}")]
     Value {

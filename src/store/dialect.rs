@@ -68,6 +68,19 @@ pub enum Tx {
     Postgres(Transaction<'static, Postgres>),
 }
 
+/// How rows are read on from a place in the order in which they were added.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OrderAdded {
+    /// The column.
+    pub(super) column: &'static str,
+    /// Its type, for a place that is handed over as text.
+    pub(super) kind: &'static str,
+    /// The last of several as text.
+    pub(super) last: &'static str,
+    /// A place before the first.
+    pub(super) start: &'static str,
+}
+
 /// A transaction on SQLite: on a connection of the reading pool, or on the one that writes.
 #[derive(Debug)]
 pub struct SqliteTx(Side);
@@ -226,6 +239,54 @@ impl Tx {
         }
     }
 
+    /// The order in which rows were added: SQLite need not sort for its own.
+    pub(super) fn order_added(&self) -> OrderAdded {
+        match self {
+            Self::Sqlite(_) => OrderAdded {
+                column: "rowid",
+                kind: "integer",
+                last: "cast(max(place) as text)",
+                start: "-1",
+            },
+            Self::Postgres(_) => OrderAdded {
+                column: "id",
+                kind: "uuid",
+                last: "max(cast(place as text))",
+                start: "00000000-0000-0000-0000-000000000000",
+            },
+        }
+    }
+
+    /// Columns of a row as a JSON list.
+    pub(super) fn json_list(&self, columns: &str) -> String {
+        match self {
+            Self::Sqlite(_) => format!("json_array({columns})"),
+            Self::Postgres(_) => format!("json_build_array({columns})"),
+        }
+    }
+
+    /// The JSON lists of all rows as the text of one.
+    pub(super) fn json_lists(&self, list: &str) -> String {
+        match self {
+            Self::Sqlite(_) => format!("json_group_array({list})"),
+            Self::Postgres(_) => format!("cast(json_agg({list}) as text)"),
+        }
+    }
+
+    /// A real number for a JSON list. SQLite would write 15 digits of it, so what is not whole becomes a text of 17. Those are exact
+    /// between 1e-30 and 1e30; beyond, its last digit may be wrong, and a text that is no number says so.
+    pub(super) fn exact_real(&self, column: &str) -> String {
+        match self {
+            Self::Sqlite(_) => format!(
+                "case when {column} is null then null
+                 when {column} = cast({column} as integer) then cast({column} as integer)
+                 when abs({column}) between 1e-30 and 1e30 then format('%!.17g', {column})
+                 else 'inexact' end"
+            ),
+            Self::Postgres(_) => column.to_owned(),
+        }
+    }
+
     /// Makes the changes of this transaction last.
     ///
     /// # Errors
@@ -252,7 +313,9 @@ async fn open_sqlite(options: &SqliteConnectOptions) -> Result<Engine, sqlx::Err
         .clone()
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full);
+        .synchronous(SqliteSynchronous::Full)
+        // A large import would otherwise write pages of an index again and again: up to 16 MB, taken when needed.
+        .pragma("cache_size", "-16384");
     let writer = SqliteConnection::connect_with(&writing).await?;
     // One reader is opened at once and kept: it holds a database in memory when the writer is closed by an error.
     let readers = SqlitePoolOptions::new()

@@ -13,6 +13,7 @@ use crate::domain::evidence::AsOf;
 use crate::domain::finding::Acceptance;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
+use crate::exchange::Problem;
 use crate::exchange::import::{self, Context, Diff, Format, Imported, Profile, Report, Watch, Written};
 use crate::exchange::plausibility::{self, Finding};
 use crate::store::{Db, Entry, NewRelease, StoreError, Tx, new_id};
@@ -95,6 +96,8 @@ pub struct Looked {
     pub report: Report,
     /// Values that cannot be right and that nobody has accepted.
     pub findings: Vec<Finding>,
+    /// What is wrong with rejected rows, as the report says in English.
+    pub problems: Vec<Problem>,
     /// Whether there is something to take, and whether it may be.
     pub standing: Standing,
     onto: Onto,
@@ -157,12 +160,11 @@ impl Looked {
         }
     }
 
-    /// The catalogue as it would be; nothing where it would not fit together.
+    /// What would be seen after these records; nothing where they would not fit together.
     #[must_use]
-    pub fn after(&self) -> Option<Catalogue> {
-        let base = &self.base;
-        let seen = self.changes.apply(&base.draft.apply(&base.records));
-        Catalogue::new(self.base.release.clone(), seen).ok()
+    pub fn after(&self, seen: &Records) -> Option<Catalogue> {
+        let after = self.changes.apply(seen);
+        Catalogue::new(self.base.catalogue.release().clone(), after).ok()
     }
 
     /// What has become of it when it is only looked at.
@@ -179,37 +181,32 @@ impl Looked {
 /// What a file is compared with.
 #[derive(Debug)]
 struct Base {
-    /// The newest release.
-    release: Release,
-    /// Its records.
-    records: Records,
-    /// What is drafted, where the file goes into the draft.
-    draft: Changes,
-    /// Both together.
+    /// The newest release, with the draft where the file goes into the draft.
     catalogue: Catalogue,
+    /// The records of the release, where some of them are to be taken away.
+    records: Option<Records>,
     /// Findings that are right as they are.
     accepted: Vec<Acceptance>,
 }
 
 impl Base {
-    async fn load(tx: &mut Tx, onto: Onto) -> Result<Self, IntakeError> {
+    async fn load(tx: &mut Tx, order: &Order) -> Result<Self, IntakeError> {
         let release = tx.latest_release().await?.ok_or(IntakeError::NoRelease)?;
         let records = tx.records_of(&release).await?;
-        let draft = match onto {
+        let draft = match order.onto {
             Onto::Draft => tx.draft().await?,
             Onto::Release => Changes::default(),
         };
+        let kept = order.remove_missing.then(|| records.clone());
         let seen = if draft.is_empty() {
-            records.clone()
+            records
         } else {
             draft.apply(&records)
         };
         Ok(Self {
-            catalogue: Catalogue::new(release.clone(), seen).map_err(IntakeError::Draft)?,
+            catalogue: Catalogue::new(release, seen).map_err(IntakeError::Draft)?,
             accepted: tx.acceptances().await?,
-            draft,
-            release,
-            records,
+            records: kept,
         })
     }
 }
@@ -220,7 +217,7 @@ impl Base {
 /// [`IntakeError`]; what is wrong with the file stands in the report.
 pub async fn look(db: &Db, order: Order, watch: Option<Arc<dyn Watch>>) -> Result<Looked, IntakeError> {
     let mut tx = db.read().await?;
-    let base = Base::load(&mut tx, order.onto).await?;
+    let base = Base::load(&mut tx, &order).await?;
     drop(tx);
     // Long tables take seconds: no other request waits for them.
     let work = tokio::task::spawn_blocking(move || compare(base, order, watch.as_deref()));
@@ -232,7 +229,7 @@ pub async fn look(db: &Db, order: Order, watch: Option<Arc<dyn Watch>>) -> Resul
 /// # Errors
 /// As [`look`].
 pub async fn look_in(tx: &mut Tx, order: Order) -> Result<Looked, IntakeError> {
-    let base = Base::load(tx, order.onto).await?;
+    let base = Base::load(tx, &order).await?;
     let work = tokio::task::spawn_blocking(move || compare(base, order, None));
     work.await.map_err(|e| IntakeError::Reading(e.to_string()))
 }
@@ -311,10 +308,15 @@ async fn publish(tx: &mut Tx, looked: &Looked, actor: &Actor, note: Option<&str>
         published_by: actor.name.clone(),
         at_micros: now().as_microsecond(),
     };
-    Catalogue::new(base.release.clone(), changes.apply(&base.records)).map_err(IntakeError::Unfit)?;
-    let release = tx
-        .publish_onto((&base.release, &base.records), changes, &new, &mut new_id)
-        .await?;
+    let catalogue = &base.catalogue;
+    if changes.removed.is_empty() && !catalogue.is_redefined_by(&changes.put) {
+        catalogue.check_put(&changes.put).map_err(IntakeError::Unfit)?;
+    } else {
+        let records = tx.records_of(catalogue.release()).await?;
+        let after = changes.apply(&records);
+        Catalogue::new(catalogue.release().clone(), after).map_err(IntakeError::Unfit)?;
+    }
+    let release = tx.publish_onto(catalogue, changes, &new, &mut new_id).await?;
     Ok(Outcome::Published {
         release: release.number,
     })
@@ -336,14 +338,16 @@ fn compare(base: Base, order: Order, watch: Option<&dyn Watch>) -> Looked {
     findings.retain(|finding| base.accepted.iter().all(|a| a.key != finding.key()));
     let report = Report::new(&imported, diff);
     let standing = standing(&order, &imported, &report.diff);
+    let problems = imported.problems;
     let mut changes = Changes::from(imported.records);
-    if order.remove_missing {
-        changes.removed = report.diff.missing.clone().with_dependents(&base.records);
+    if let Some(records) = &base.records {
+        changes.removed = report.diff.missing.clone().with_dependents(records);
     }
     Looked {
         file: order.name,
         report,
         findings,
+        problems,
         standing,
         onto: order.onto,
         changes,

@@ -21,6 +21,7 @@ mod query;
 mod server;
 mod sheet;
 pub mod urls;
+pub mod wording;
 
 use std::any::Any;
 use std::time::Duration;

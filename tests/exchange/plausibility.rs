@@ -94,7 +94,7 @@ fn every_finding_names_both_values_and_both_sources() {
             finding
                 .values
                 .iter()
-                .all(|value| !value.source.is_empty() && !value.value.is_empty())
+                .all(|value| !value.source.is_empty() && !value.value.to_string().is_empty())
         );
     }
 }

@@ -157,3 +157,38 @@ async fn an_accepted_finding_is_listed_with_its_reason_and_the_others_stay_open(
         page.body
     );
 }
+
+/// Three words of small Latin letters in a row: a piece of an English sentence.
+fn is_english(text: &str) -> bool {
+    let words: Vec<bool> = text
+        .split_whitespace()
+        .map(|word| {
+            word.len() > 1
+                && word
+                    .trim_end_matches([',', '.', ':'])
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase())
+        })
+        .collect();
+    words.windows(3).any(|three| three.iter().all(|small| *small))
+}
+
+#[tokio::test]
+async fn findings_are_chinese_on_a_chinese_page() {
+    let site = Site::starter().await;
+    let live = site.app().live();
+    let findings = check_catalogue(&live.catalogue, today());
+    assert!(findings.iter().all(|finding| is_english(&finding.message.to_string())));
+    let page = site.get("/zh/findings").await;
+    let said = [".finding > p", ".finding .of", ".finding .value"].map(|part| page.texts(part));
+    assert_eq!(said[0].len(), findings.len());
+    for text in said.iter().flatten() {
+        assert!(!is_english(text), "{text}");
+    }
+    for text in said[..2].iter().flatten() {
+        let is_chinese = text.chars().any(|c| ('\u{4e00}'..'\u{a000}').contains(&c));
+        assert!(is_chinese && !text.contains("%{"), "{text}");
+    }
+    let page = site.get("/en/findings").await;
+    assert!(page.texts(".finding > p").iter().all(|text| text.is_ascii()));
+}

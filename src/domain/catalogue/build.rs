@@ -1,5 +1,6 @@
 //! Records become a catalogue: references are checked once, everything is indexed, and the fact in force is chosen.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
@@ -13,16 +14,57 @@ use crate::domain::rates::Rates;
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     release: Release,
-    vendors: BTreeMap<VendorId, Vendor>,
-    accelerators: BTreeMap<AcceleratorId, Accelerator>,
-    aliases: BTreeMap<String, AcceleratorId>,
-    offers: BTreeMap<OfferId, Offer>,
+    pub(super) vendors: BTreeMap<VendorId, Vendor>,
+    pub(super) accelerators: BTreeMap<AcceleratorId, Accelerator>,
+    pub(super) aliases: BTreeMap<String, AcceleratorId>,
+    pub(super) offers: Listed<OfferId, Offer>,
     prices: BTreeMap<OfferId, Vec<Price>>,
-    attributes: BTreeMap<AttributeId, Attribute>,
+    pub(super) attributes: BTreeMap<AttributeId, Attribute>,
     /// By kind of subject, then its id: a look-up needs no key of its own.
     facts: BTreeMap<SubjectKind, BTreeMap<String, BTreeMap<AttributeId, Vec<Fact>>>>,
-    results: Vec<BenchmarkResult>,
-    rates: Rates,
+    pub(super) results: Vec<BenchmarkResult>,
+    pub(super) rates: Rates,
+}
+
+/// Records that are many: they stay where they are, and are found by their id.
+#[derive(Debug, Clone)]
+pub(super) struct Listed<K, T> {
+    records: Vec<T>,
+    /// The place of each, by id.
+    places: BTreeMap<K, usize>,
+}
+
+impl<K: Ord + Clone + ToString, T> Listed<K, T> {
+    fn new(kind: &'static str, records: Vec<T>, key: impl Fn(&T) -> &K) -> Result<Self, CatalogueError> {
+        let mut places = BTreeMap::new();
+        for (place, record) in records.iter().enumerate() {
+            if places.insert(key(record).clone(), place).is_some() {
+                let id = key(record).to_string();
+                return Err(CatalogueError::Duplicate { kind, id });
+            }
+        }
+        Ok(Self { records, places })
+    }
+
+    pub(super) fn contains_key<Q: Ord + ?Sized>(&self, id: &Q) -> bool
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        self.places.contains_key(id)
+    }
+
+    fn get<Q: Ord + ?Sized>(&self, id: &Q) -> Option<&T>
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        self.places.get(id).and_then(|place| self.records.get(*place))
+    }
+
+    /// In the order of their ids.
+    #[expect(clippy::indexing_slicing, reason = "each place is that of a record")]
+    fn values(&self) -> impl ExactSizeIterator<Item = &T> {
+        self.places.values().map(|place| &self.records[*place])
+    }
 }
 
 /// What a fact is about.
@@ -97,10 +139,10 @@ impl Catalogue {
     /// # Errors
     /// The first [`CatalogueError`] found.
     pub fn new(release: Release, records: Records) -> Result<Self, CatalogueError> {
-        let vendors = index("vendor", records.vendors, |v| v.id.clone())?;
-        let accelerators = index("accelerator", records.accelerators, |a| a.id.clone())?;
-        let attributes = index("attribute", records.attributes, |a| a.id.clone())?;
-        let offers = index("offer", records.offers, |o| o.id.clone())?;
+        let vendors = index("vendor", records.vendors, |v| &v.id)?;
+        let accelerators = index("accelerator", records.accelerators, |a| &a.id)?;
+        let attributes = index("attribute", records.attributes, |a| &a.id)?;
+        let offers = Listed::new("offer", records.offers, |o| &o.id)?;
         let mut catalogue = Self {
             release,
             vendors,
@@ -218,6 +260,14 @@ impl Catalogue {
             .map_or(&[], Vec::as_slice)
     }
 
+    /// The facts about the same attribute of the same subject.
+    pub(super) fn facts_like(&self, fact: &Fact) -> &[Fact] {
+        let of_kind = self.facts.get(&fact.subject);
+        of_kind
+            .and_then(|by| by.get(&fact.subject_id)?.get(&fact.attribute))
+            .map_or(&[], Vec::as_slice)
+    }
+
     fn about(&self, subject: Subject<'_>) -> Option<&BTreeMap<AttributeId, Vec<Fact>>> {
         self.facts.get(&subject.kind())?.get(subject.id())
     }
@@ -231,17 +281,31 @@ impl Catalogue {
     fn check_offers(&self) -> Result<(), CatalogueError> {
         for offer in self.offers.values() {
             let from = || format!("the offer {}", offer.id);
-            exists(&self.vendors, "vendor", &offer.vendor, from)?;
-            exists(&self.accelerators, "accelerator", &offer.accelerator, from)?;
+            exists(
+                |id| self.vendors.contains_key(id),
+                "vendor",
+                offer.vendor.as_str(),
+                from,
+            )?;
+            let accelerator = offer.accelerator.as_str();
+            exists(
+                |id| self.accelerators.contains_key(id),
+                "accelerator",
+                accelerator,
+                from,
+            )?;
         }
         Ok(())
     }
 
     fn add_aliases(&mut self, aliases: Vec<(String, AcceleratorId)>) -> Result<(), CatalogueError> {
         for (alias, id) in aliases {
-            exists(&self.accelerators, "accelerator", &id, || {
-                format!("the alias {alias:?}")
-            })?;
+            exists(
+                |id| self.accelerators.contains_key(id),
+                "accelerator",
+                id.as_str(),
+                || format!("the alias {alias:?}"),
+            )?;
             let key = alias.trim().to_lowercase();
             if self.aliases.insert(key, id).is_some() {
                 return Err(CatalogueError::Duplicate {
@@ -255,7 +319,12 @@ impl Catalogue {
 
     fn add_prices(&mut self, prices: Vec<Price>) -> Result<(), CatalogueError> {
         for price in prices {
-            exists(&self.offers, "offer", &price.offer, || "a price".to_owned())?;
+            exists(
+                |id| self.offers.contains_key(id),
+                "offer",
+                price.offer.as_str(),
+                || "a price".to_owned(),
+            )?;
             self.prices.entry(price.offer.clone()).or_default().push(price);
         }
         for prices in self.prices.values_mut() {
@@ -273,26 +342,12 @@ impl Catalogue {
 
     fn add_facts(&mut self, facts: Vec<Fact>) -> Result<(), CatalogueError> {
         for fact in facts {
-            let from = || format!("a fact about {} {}", fact.subject, fact.subject_id);
-            match fact.subject {
-                SubjectKind::Vendor => exists(&self.vendors, "vendor", fact.subject_id.as_str(), from)?,
-                SubjectKind::Offer => exists(&self.offers, "offer", fact.subject_id.as_str(), from)?,
-                SubjectKind::Accelerator => exists(&self.accelerators, "accelerator", fact.subject_id.as_str(), from)?,
-            }
-            let Some(attribute) = self.attributes.get(&fact.attribute) else {
-                return Err(CatalogueError::Missing {
-                    from: from(),
-                    kind: "attribute",
-                    id: fact.attribute.to_string(),
-                });
-            };
-            if attribute.subject != fact.subject || !fits(attribute.kind, &fact.value) {
-                return Err(CatalogueError::Value {
-                    from: from(),
-                    attribute: fact.attribute.clone(),
-                    value: fact.value.to_text(),
-                });
-            }
+            let there: Subjects<'_> = (
+                &|id| self.vendors.contains_key(id),
+                &|id| self.accelerators.contains_key(id),
+                &|id| self.offers.contains_key(id),
+            );
+            check_fact(&fact, self.attributes.get(&fact.attribute), there)?;
             let of_kind = self.facts.entry(fact.subject).or_default();
             let subject = of_kind.entry(fact.subject_id.clone()).or_default();
             subject.entry(fact.attribute.clone()).or_default().push(fact);
@@ -314,9 +369,15 @@ impl Catalogue {
         let mut seen = BTreeSet::new();
         for result in &results {
             let from = || format!("the benchmark result {}", result.id);
-            exists(&self.accelerators, "accelerator", &result.accelerator, from)?;
+            let accelerator = result.accelerator.as_str();
+            exists(
+                |id| self.accelerators.contains_key(id),
+                "accelerator",
+                accelerator,
+                from,
+            )?;
             if let Some(vendor) = &result.vendor {
-                exists(&self.vendors, "vendor", vendor, from)?;
+                exists(|id| self.vendors.contains_key(id), "vendor", vendor.as_str(), from)?;
             }
             if !seen.insert(result.id.clone()) {
                 return Err(CatalogueError::Duplicate {
@@ -332,41 +393,77 @@ impl Catalogue {
     }
 }
 
-fn index<K: Ord + ToString, T>(
+fn index<K: Ord + Clone + ToString, T>(
     kind: &'static str,
     records: Vec<T>,
-    key: impl Fn(&T) -> K,
+    key: impl Fn(&T) -> &K,
 ) -> Result<BTreeMap<K, T>, CatalogueError> {
     let mut map = BTreeMap::new();
     for record in records {
-        let id = key(&record);
-        let text = id.to_string();
-        if map.insert(id, record).is_some() {
-            return Err(CatalogueError::Duplicate { kind, id: text });
+        match map.entry(key(&record).clone()) {
+            Entry::Vacant(place) => drop(place.insert(record)),
+            Entry::Occupied(place) => {
+                let id = place.key().to_string();
+                return Err(CatalogueError::Duplicate { kind, id });
+            }
         }
     }
     Ok(map)
 }
 
-fn exists<K, Q, T>(
-    map: &BTreeMap<K, T>,
+/// Faults when a record names another one that is not there.
+pub(super) fn exists(
+    is_there: impl Fn(&str) -> bool,
     kind: &'static str,
-    id: &Q,
+    id: &str,
     from: impl Fn() -> String,
-) -> Result<(), CatalogueError>
-where
-    K: Ord + std::borrow::Borrow<Q>,
-    Q: Ord + ToString + ?Sized,
-{
-    if map.contains_key(id) {
+) -> Result<(), CatalogueError> {
+    if is_there(id) {
         Ok(())
     } else {
         Err(CatalogueError::Missing {
             from: from(),
             kind,
-            id: id.to_string(),
+            id: id.to_owned(),
         })
     }
+}
+
+/// Which vendors, accelerators and offers there are.
+type Subjects<'a> = (
+    &'a dyn Fn(&str) -> bool,
+    &'a dyn Fn(&str) -> bool,
+    &'a dyn Fn(&str) -> bool,
+);
+
+/// Whether subject and attribute of a fact are there, and its value fits.
+pub(super) fn check_fact(
+    fact: &Fact,
+    attribute: Option<&Attribute>,
+    (vendor, accelerator, offer): Subjects<'_>,
+) -> Result<(), CatalogueError> {
+    let from = || format!("a fact about {} {}", fact.subject, fact.subject_id);
+    let (is_there, kind) = match fact.subject {
+        SubjectKind::Vendor => (vendor, "vendor"),
+        SubjectKind::Offer => (offer, "offer"),
+        SubjectKind::Accelerator => (accelerator, "accelerator"),
+    };
+    exists(is_there, kind, &fact.subject_id, from)?;
+    let Some(attribute) = attribute else {
+        return Err(CatalogueError::Missing {
+            from: from(),
+            kind: "attribute",
+            id: fact.attribute.to_string(),
+        });
+    };
+    if attribute.subject != fact.subject || !fits(attribute.kind, &fact.value) {
+        return Err(CatalogueError::Value {
+            from: from(),
+            attribute: fact.attribute.clone(),
+            value: fact.value.to_text(),
+        });
+    }
+    Ok(())
 }
 
 fn fits(kind: AttributeKind, value: &FactValue) -> bool {

@@ -5,6 +5,7 @@ mod changes;
 mod force;
 mod history;
 mod key;
+mod put;
 mod records;
 mod values;
 
@@ -14,6 +15,7 @@ pub(crate) use changes::each_kind;
 pub use force::{in_force, least_in_force};
 pub use history::Recorded;
 pub use key::Keyed;
+pub use put::Filed;
 pub use records::{Accelerator, Attribute, BenchmarkResult, CpuMemory, Fact, Offer, Price, Records, Release, Vendor};
 pub use values::{
     Area, AttributeKind, Completeness, FactValue, Fraction, Mode, Plan, SubjectKind, VendorKind, WordError,

@@ -15,8 +15,41 @@ use crate::domain::ids::AcceleratorId;
 use crate::domain::rates::ExchangeRate;
 use crate::exchange::{Problem, ProblemKind};
 
-/// Where each record stands: by kind and label, file and row.
-pub(in crate::exchange) type Places = BTreeMap<(&'static str, String), (Arc<str>, u64)>;
+/// Where each record stands, file and row: for each kind a list in the order of its records.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::exchange) struct Places(BTreeMap<&'static str, Vec<(Arc<str>, u64)>>);
+
+impl Places {
+    /// Adds the place of the next record of a kind.
+    pub(in crate::exchange) fn push(&mut self, kind: &'static str, file: &Arc<str>, row: u64) {
+        self.0.entry(kind).or_default().push((Arc::clone(file), row));
+    }
+
+    fn reserve(&mut self, kind: &'static str, count: usize) {
+        if count > 0 {
+            self.0.entry(kind).or_default().reserve_exact(count);
+        }
+    }
+
+    /// The place of a record of a kind, by its place among them.
+    pub(in crate::exchange) fn get(&self, kind: &str, number: usize) -> Option<&(Arc<str>, u64)> {
+        self.0.get(kind)?.get(number)
+    }
+
+    /// How many records have one.
+    pub(in crate::exchange) fn len(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
+    }
+
+    /// Calls each file by another name.
+    pub(super) fn rename(&mut self, names: &BTreeMap<&str, Arc<str>>) {
+        for (file, _) in self.0.values_mut().flatten() {
+            if let Some(name) = names.get(&**file) {
+                *file = Arc::clone(name);
+            }
+        }
+    }
+}
 
 /// The rows of all files, each with its line.
 pub(super) struct Located {
@@ -37,7 +70,7 @@ impl Located {
         let mut check = Check {
             problems,
             known,
-            places: Places::new(),
+            places: Places::default(),
         };
         check.references(&self);
         let facts = check.facts(self.facts, &self.attributes);
@@ -83,16 +116,18 @@ impl Check<'_> {
     }
 
     fn references(&mut self, rows: &Located) {
-        let mut vendors = ids(&rows.vendors, |vendor| vendor.id.as_str());
-        let mut accelerators = ids(&rows.accelerators, |accelerator| accelerator.id.as_str());
-        let mut offers = ids(&rows.offers, |offer| offer.id.as_str());
-        if let Some(known) = self.known {
-            vendors.extend(known.vendors().map(|vendor| vendor.id.as_str()));
-            accelerators.extend(known.accelerators().map(|accelerator| accelerator.id.as_str()));
-            offers.extend(known.offers().map(|offer| offer.id.as_str()));
-        }
-        let mut exists = |layout, column, row, known: (&'static str, &BTreeSet<&str>), id: &str| {
-            if !known.1.contains(id) {
+        let (vendors, accelerators, offers) = (
+            ids(&rows.vendors, |vendor| vendor.id.as_str()),
+            ids(&rows.accelerators, |accelerator| accelerator.id.as_str()),
+            ids(&rows.offers, |offer| offer.id.as_str()),
+        );
+        let known = self.known;
+        let vendor = |id: &str| vendors.contains(id) || known.is_some_and(|known| known.vendor(id).is_some());
+        let accelerator =
+            |id: &str| accelerators.contains(id) || known.is_some_and(|known| known.accelerator(id).is_some());
+        let offer = |id: &str| offers.contains(id) || known.is_some_and(|known| known.offer(id).is_some());
+        let mut exists = |layout, column, row, known: (&'static str, &dyn Fn(&str) -> bool), id: &str| {
+            if !known.1(id) {
                 self.fault(
                     layout,
                     row,
@@ -104,8 +139,9 @@ impl Check<'_> {
                 );
             }
         };
-        let (vendors, accelerators, offers) =
-            (("vendor", &vendors), ("accelerator", &accelerators), ("offer", &offers));
+        let vendors: (&'static str, &dyn Fn(&str) -> bool) = ("vendor", &vendor);
+        let accelerators: (&'static str, &dyn Fn(&str) -> bool) = ("accelerator", &accelerator);
+        let offers: (&'static str, &dyn Fn(&str) -> bool) = ("offer", &offer);
         for (row, (_, accelerator)) in &rows.aliases.read {
             exists(&ALIASES, "accelerator_id", *row, accelerators, accelerator.as_str());
         }
@@ -187,34 +223,30 @@ impl Check<'_> {
     }
 
     fn unique<T: Keyed + Label>(&mut self, layout: &Layout, columns: &'static str, rows: Rows<T>) -> Vec<T> {
-        let mut first = BTreeMap::new();
-        let mut repeated = BTreeSet::new();
-        for (row, record) in &rows.read {
-            if let Some(before) = first.get(&record.key()) {
-                repeated.insert(*row);
-                self.fault(
-                    layout,
-                    *row,
-                    None,
-                    ProblemKind::Duplicate {
-                        columns,
-                        first: *before,
-                    },
-                );
-            } else {
-                first.insert(record.key(), *row);
+        let mut order: Vec<(T::Key<'_>, u64)> = rows.read.iter().map(|(row, record)| (record.key(), *row)).collect();
+        order.sort_unstable();
+        let mut repeated = BTreeMap::new();
+        let mut first = None;
+        for (key, row) in order {
+            match &first {
+                Some((before, place)) if *before == key => drop(repeated.insert(row, *place)),
+                _ => first = Some((key, row)),
             }
         }
         drop(first);
-        let file: Arc<str> = Arc::from(layout.file);
-        for (row, record) in rows.read.iter().filter(|(row, _)| !repeated.contains(row)) {
-            self.places.insert((T::KIND, record.label()), (Arc::clone(&file), *row));
+        for (row, first) in &repeated {
+            let first = *first;
+            self.fault(layout, *row, None, ProblemKind::Duplicate { columns, first });
         }
-        rows.read
-            .into_iter()
-            .filter(|(row, _)| !repeated.contains(row))
-            .map(|(_, record)| record)
-            .collect()
+        let file: Arc<str> = Arc::from(layout.file);
+        self.places.reserve(T::KIND, rows.read.len());
+        let kept = rows.read.into_iter().filter(|(row, _)| !repeated.contains_key(row));
+        // Collected in the memory of the rows.
+        kept.map(|(row, record)| {
+            self.places.push(T::KIND, &file, row);
+            record
+        })
+        .collect()
     }
 }
 

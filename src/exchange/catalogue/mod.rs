@@ -170,11 +170,7 @@ pub(in crate::exchange) fn read_parts(parts: Vec<Part<'_>>, known: Option<&Catal
         .iter()
         .map(|(table, name)| (*table, Arc::from(name.as_str())))
         .collect();
-    for (file, _) in places.values_mut() {
-        if let Some(name) = names.get(&**file) {
-            *file = Arc::clone(name);
-        }
-    }
+    places.rename(&names);
     PartReading {
         records,
         problems,

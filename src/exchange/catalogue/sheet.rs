@@ -14,6 +14,9 @@ use crate::exchange::{Problem, ProblemKind};
 /// The longest cell, in bytes.
 pub(super) const CELL_LIMIT: usize = 10_000;
 
+/// For how many rows room is made before they are read; what a file says of itself is not believed beyond.
+const ROWS_RESERVED: usize = 100_000;
+
 /// How many columns of a header are reported.
 const COLUMN_FAULTS: usize = 100;
 
@@ -58,7 +61,7 @@ pub(super) type Read<T> = Result<T, Noted>;
 /// A row to read cells from.
 pub(super) struct Row<'a> {
     file: &'static str,
-    columns: &'a BTreeMap<&'static str, usize>,
+    columns: &'a [(&'static str, usize)],
     cells: &'a StringRecord,
     line: u64,
     problems: &'a mut Vec<Problem>,
@@ -87,6 +90,7 @@ pub(super) fn read_rows<T>(
     let Some(columns) = find_columns(layout, (&header, grid.header_row), problems) else {
         return rows;
     };
+    rows.read.reserve_exact(grid.count.min(ROWS_RESERVED));
     for cells in grid.rows {
         // A file with so many faults is not used; its other rows are spared.
         if problems.len() > PROBLEMS {
@@ -136,7 +140,7 @@ fn find_columns(
     layout: &Layout,
     (header, header_row): (&StringRecord, u64),
     problems: &mut Vec<Problem>,
-) -> Option<BTreeMap<&'static str, usize>> {
+) -> Option<Vec<(&'static str, usize)>> {
     let known = || layout.needed.iter().chain(layout.optional).copied();
     let mut columns = BTreeMap::new();
     let mut faults = Vec::new();
@@ -166,15 +170,21 @@ fn find_columns(
         };
         note(problems, problem);
     }
-    usable.then_some(columns)
+    // In the order in which a row is read, and few enough to look through.
+    usable.then(|| {
+        known()
+            .filter_map(|name| columns.get_key_value(name))
+            .map(|(name, place)| (*name, *place))
+            .collect()
+    })
 }
 
 impl Row<'_> {
     /// The cell as it stands; empty when the column was left out.
     pub(super) fn cell(&self, column: &str) -> &str {
-        self.columns
-            .get(column)
-            .and_then(|place| self.cells.get(*place))
+        let place = self.columns.iter().find(|(name, _)| *name == column);
+        place
+            .and_then(|(_, place)| self.cells.get(*place))
             .map(neutral::plain)
             .unwrap_or_default()
     }
@@ -187,7 +197,7 @@ impl Row<'_> {
     ) -> Read<T> {
         match self.maybe(column, parse)? {
             Some(value) => Ok(value),
-            None => Err(self.fault(column, ProblemKind::Empty { fill: "fill it in" })),
+            None => Err(self.fault(column, ProblemKind::Empty)),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::chips::Chips;
 use super::figures::{Figure, close, figures, largest};
-use super::{Finding, Rule, Witness};
+use super::{About, Because, Finding, Message, Rule, Stated, Witness};
 use crate::domain::catalogue::{Attribute, Catalogue, Fact, FactValue, Keyed, Records, SubjectKind};
 use crate::domain::ids::AcceleratorId;
 use crate::domain::scoring::Grade;
@@ -54,16 +54,17 @@ impl<'a> Check<'a> {
 
     fn witness(&self, fact: &Fact) -> Witness {
         let attribute = fact.attribute.as_str();
-        let of = format!("{attribute} of {} {}", fact.subject, fact.subject_id);
-        Witness::new(self.with_unit(&fact.value.to_text(), attribute), of, &fact.evidence)
+        let of = About::Fact(attribute.to_owned(), fact.subject, fact.subject_id.clone());
+        let value = Stated::Plain(self.with_unit(&fact.value.to_text(), attribute));
+        Witness::new(value, of, &fact.evidence)
     }
 
-    fn finding(&self, rule: Rule, fact: &Fact, message: String, others: &[Figure<'_>]) -> Finding {
+    fn finding(&self, rule: Rule, fact: &Fact, message: Message, others: &[Figure<'_>]) -> Finding {
         let mut values = vec![self.witness(fact)];
         values.extend(others.iter().map(|figure| self.witness(figure.fact)));
         Finding {
             rule,
-            subject: format!("{} {}", fact.subject, fact.subject_id),
+            subject: About::Subject(fact.subject, fact.subject_id.clone()),
             message,
             values,
         }
@@ -74,24 +75,26 @@ impl<'a> Check<'a> {
         let attribute = self.attributes.get(fact.attribute.as_str())?;
         let value = largest(&fact.value)?;
         let id = attribute.id.as_str();
-        let shown = self.with_unit(&fact.value.to_text(), id);
+        let (value_text, name) = (self.with_unit(&fact.value.to_text(), id), id.to_owned());
         if attribute.unit == "%" && value > 100.0 {
             let rule = if id.starts_with("sla") {
                 Rule::SlaAboveHundred
             } else {
                 Rule::UnitDoesNotFit
             };
-            return Some(self.finding(rule, fact, format!("{id} is {shown}, more than 100 %"), &[]));
+            let message = Message::AboveHundred {
+                attribute: name,
+                value: value_text,
+            };
+            return Some(self.finding(rule, fact, message, &[]));
         }
         let least = if id == "pue" { 1.0 } else { 0.0 };
-        (value < least).then(|| {
-            self.finding(
-                Rule::UnitDoesNotFit,
-                fact,
-                format!("{id} is {shown}, below {least}"),
-                &[],
-            )
-        })
+        let message = Message::BelowLeast {
+            attribute: name,
+            value: value_text,
+            least,
+        };
+        (value < least).then(|| self.finding(Rule::UnitDoesNotFit, fact, message, &[]))
     }
 
     /// A figure of an accelerator against the data sheets of the cards it may be.
@@ -107,21 +110,25 @@ impl<'a> Check<'a> {
         sheet.retain(|figure| figure.fact.key() != fact.key());
         if sheet.is_empty() {
             let claim = fact.evidence.grade == Some(Grade::E) && self.reference.accelerator(&fact.subject_id).is_none();
-            let message =
-                format!("no data sheet in the catalogue gives {attribute} for this card; the claim is {shown}");
+            let message = Message::NotOnDataSheet {
+                attribute: attribute.to_owned(),
+                value: shown,
+            };
             return claim.then(|| self.finding(Rule::NotOnDataSheet, fact, message, &[]));
         }
         if let FactValue::Range(low, high) = fact.value
             && low < high
             && cards.len() > 1
         {
-            let names: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
-            let message = format!("{shown} are several products in one row: {}", names.join(", "));
+            let message = Message::SeveralProducts {
+                value: shown,
+                cards: cards.iter().map(|card| card.id.to_string()).collect(),
+            };
             return Some(self.finding(Rule::SeveralProducts, fact, message, &sheet));
         }
         let ratio = nearest_ratio(value, &sheet);
         if attribute == "memory_gb" && ratio > 1.06 {
-            let message = format!("{shown} is more than the card has");
+            let message = Message::MemoryAboveCard { value: shown };
             return Some(self.finding(Rule::MemoryAboveCard, fact, message, &sheet));
         }
         if !(1.0 / FAR..FAR).contains(&ratio) {
@@ -137,27 +144,34 @@ impl<'a> Check<'a> {
             let cards: Vec<_> = sheet.iter().map(|figure| figure.card).collect();
             let fp32 = figures(self.reference, &cards, "fp32_tflops");
             if let Some(same) = fp32.iter().find(|figure| close(figure.value, value, 0.02)) {
-                let message = format!("{shown} labelled TF32 is the FP32 rate of {}", same.card.name);
+                let message = Message::Tf32IsFp32 {
+                    value: shown,
+                    card: same.card.name.clone(),
+                };
                 let others: Vec<_> = [*same].into_iter().chain(sheet.iter().copied()).collect();
                 return self.finding(Rule::Tf32IsFp32, fact, message, &others);
             }
         }
         let explained = [
-            (8.0, "bits for bytes, or the sum of eight cards"),
-            (1_000.0, "another prefix of the unit"),
-            (1_024.0, "another prefix of the unit"),
+            (8.0, Because::EightTimes),
+            (1_000.0, Because::Prefix),
+            (1_024.0, Because::Prefix),
         ];
         let times = if ratio < 1.0 { 1.0 / ratio } else { ratio };
-        let reason = explained.iter().find(|(factor, _)| close(times, *factor, 0.03));
-        let (rule, reason) = match reason {
-            Some((_, reason)) => (Rule::UnitDoesNotFit, format!(", as {reason} would explain")),
-            None if close(ratio, 2.0, 0.01) && attribute.contains("ops") => (
-                Rule::FarFromDataSheet,
-                ", exactly double, as a rate with sparsity is".to_owned(),
-            ),
-            None => (Rule::FarFromDataSheet, String::new()),
+        let because = explained.iter().find(|(factor, _)| close(times, *factor, 0.03));
+        let (rule, because) = match because {
+            Some((_, because)) => (Rule::UnitDoesNotFit, Some(*because)),
+            None if close(ratio, 2.0, 0.01) && attribute.contains("ops") => {
+                (Rule::FarFromDataSheet, Some(Because::Sparsity))
+            }
+            None => (Rule::FarFromDataSheet, None),
         };
-        let message = format!("{attribute} is {shown}, {ratio:.2} times the data sheet's nearest figure{reason}");
+        let message = Message::FarFromDataSheet {
+            attribute: attribute.to_owned(),
+            value: shown,
+            ratio,
+            because,
+        };
         self.finding(rule, fact, message, sheet)
     }
 
@@ -181,7 +195,10 @@ impl<'a> Check<'a> {
         let others = figures(self.reference, &cards, fact.attribute.as_str());
         let same = others.into_iter().find(|figure| close(figure.value, value, 0.000_5))?;
         let shown = self.with_unit(&fact.value.to_text(), fact.attribute.as_str());
-        let message = format!("{shown} is the figure of {}", same.card.name);
+        let message = Message::FigureOfAnotherProduct {
+            value: shown,
+            card: same.card.name.clone(),
+        };
         let values: Vec<_> = [same].into_iter().chain(sheet.iter().copied()).collect();
         Some(self.finding(Rule::FigureOfAnotherProduct, fact, message, &values))
     }
@@ -199,8 +216,8 @@ impl<'a> Check<'a> {
             .filter(unknown)
             .map(|id| Finding {
                 rule: Rule::UnknownProduct,
-                subject: format!("accelerator {id}"),
-                message: "the catalogue knows no product that this name means".to_owned(),
+                subject: About::Subject(SubjectKind::Accelerator, id.to_owned()),
+                message: Message::UnknownProduct,
                 values: records
                     .facts
                     .iter()
@@ -240,12 +257,12 @@ impl<'a> Check<'a> {
                 let (one, two) = (first.value.to_text(), second.value.to_text());
                 findings.push(Finding {
                     rule: Rule::SameChipDiffers,
-                    subject: format!("accelerator {card}"),
-                    message: format!(
-                        "{attribute} of one chip is {} and {}",
-                        self.with_unit(&one, attribute),
-                        self.with_unit(&two, attribute)
-                    ),
+                    subject: About::Subject(SubjectKind::Accelerator, card.to_owned()),
+                    message: Message::SameChipDiffers {
+                        attribute: attribute.to_owned(),
+                        one: self.with_unit(&one, attribute),
+                        two: self.with_unit(&two, attribute),
+                    },
                     values: facts.iter().map(|(fact, _)| self.witness(fact)).collect(),
                 });
             }

@@ -7,6 +7,7 @@
 mod chips;
 mod facts;
 mod figures;
+mod message;
 mod prices;
 
 use std::collections::BTreeSet;
@@ -15,9 +16,11 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use super::catalogue::first_day;
-use crate::domain::catalogue::{Catalogue, Records};
+use crate::domain::catalogue::{Catalogue, Records, SubjectKind};
 use crate::domain::evidence::Evidence;
 use crate::domain::finding::FindingKey;
+
+pub use message::{About, Because, Message, Stated};
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -59,9 +62,9 @@ pub enum Rule {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Witness {
     /// The value, with its unit.
-    pub value: String,
+    pub value: Stated,
     /// What it is the value of.
-    pub of: String,
+    pub of: About,
     /// Where it was read.
     pub source: String,
     /// When it held.
@@ -71,14 +74,14 @@ pub struct Witness {
 }
 
 /// Something that cannot be right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
     /// Which rule it breaks.
     pub rule: Rule,
     /// The record it is about.
-    pub subject: String,
+    pub subject: About,
     /// What is wrong, with the values.
-    pub message: String,
+    pub message: Message,
     /// The value in question first, then what it was compared with.
     pub values: Vec<Witness>,
 }
@@ -113,17 +116,17 @@ impl Finding {
     pub fn key(&self) -> FindingKey {
         FindingKey {
             rule: self.rule.word().to_owned(),
-            subject: self.subject.clone(),
-            message: self.message.clone(),
+            subject: self.subject.to_string(),
+            message: self.message.to_string(),
         }
     }
 }
 
 impl Witness {
-    fn new(value: String, of: impl Into<String>, evidence: &Evidence) -> Self {
+    fn new(value: Stated, of: About, evidence: &Evidence) -> Self {
         Self {
             value,
-            of: of.into(),
+            of,
             source: evidence.source.clone(),
             as_of: evidence.as_of.to_string(),
             note: evidence.note.clone(),
@@ -137,7 +140,7 @@ pub fn check(records: &Records, reference: &Catalogue, today: Date) -> Vec<Findi
     let mut findings = facts::check(records, reference);
     findings.extend(prices::check(records, reference));
     findings.extend(future_dates(records, today));
-    findings.sort_by(|a, b| (a.rule, &a.subject, &a.message).cmp(&(b.rule, &b.subject, &b.message)));
+    findings.sort_by_cached_key(|finding| (finding.rule, finding.subject.to_string(), finding.message.to_string()));
     findings.dedup();
     findings
 }
@@ -181,44 +184,41 @@ fn records_of(catalogue: &Catalogue) -> Records {
 
 /// Dates whose first possible day is after today.
 fn future_dates(records: &Records, today: Date) -> Vec<Finding> {
-    let named = |kind: &str, id: &dyn ToString| format!("{kind} {}", id.to_string());
-    let vendors = records
-        .vendors
-        .iter()
-        .map(|one| (named("vendor", &one.id), &one.evidence));
-    let accelerators = records
-        .accelerators
-        .iter()
-        .map(|one| (named("accelerator", &one.id), &one.evidence));
-    let offers = records
-        .offers
-        .iter()
-        .map(|one| (named("offer", &one.id), &one.evidence));
-    let prices = records
-        .prices
-        .iter()
-        .map(|one| (named("price of", &one.offer), &one.evidence));
-    let facts = records
-        .facts
-        .iter()
-        .map(|one| (format!("{} of {}", one.attribute, one.subject_id), &one.evidence));
-    let results = records
-        .results
-        .iter()
-        .map(|one| (named("result", &one.id), &one.evidence));
+    let late = |evidence: &Evidence| first_day(&evidence.as_of).is_some_and(|day| day > today);
+    let mut found: Vec<(About, &Evidence)> = Vec::new();
+    macro_rules! find {
+        ($kind:ident, |$one:ident| $about:expr) => {
+            let late = records.$kind.iter().filter(|one| late(&one.evidence));
+            found.extend(late.map(|$one| ($about, &$one.evidence)));
+        };
+    }
+    find!(vendors, |one| About::Subject(SubjectKind::Vendor, one.id.to_string()));
+    find!(accelerators, |one| About::Subject(
+        SubjectKind::Accelerator,
+        one.id.to_string()
+    ));
+    find!(offers, |one| About::Subject(SubjectKind::Offer, one.id.to_string()));
+    find!(prices, |one| About::Prices(one.offer.to_string()));
+    find!(facts, |one| About::Value(
+        one.attribute.to_string(),
+        one.subject_id.clone()
+    ));
+    find!(results, |one| About::Result(one.id.to_string()));
     let mut seen = BTreeSet::new();
-    vendors
-        .chain(accelerators)
-        .chain(offers)
-        .chain(prices)
-        .chain(facts)
-        .chain(results)
-        .filter(|(_, evidence)| first_day(&evidence.as_of).is_some_and(|day| day > today))
-        .filter(|(subject, evidence)| seen.insert((subject.clone(), evidence.source.clone())))
+    found
+        .into_iter()
+        .filter(|(about, evidence)| seen.insert((about.clone(), evidence.source.clone())))
         .map(|(subject, evidence)| Finding {
             rule: Rule::FutureDate,
-            message: format!("{} lies after {today}", evidence.as_of),
-            values: vec![Witness::new(evidence.as_of.to_string(), subject.clone(), evidence)],
+            message: Message::FutureDate {
+                date: evidence.as_of.to_string(),
+                today,
+            },
+            values: vec![Witness::new(
+                Stated::Plain(evidence.as_of.to_string()),
+                subject.clone(),
+                evidence,
+            )],
             subject,
         })
         .collect()

@@ -1,57 +1,57 @@
 //! The rules about prices: above zero, spot below list, and in reach of what others ask for the same accelerator.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::chips::Chips;
-use super::{Finding, Rule, Witness};
-use crate::domain::catalogue::{Catalogue, Completeness, Offer, Plan, Price, Records};
+use super::{About, Finding, Message, Rule, Stated, Witness};
+use crate::domain::catalogue::{Catalogue, Completeness, Offer, Plan, Price, Records, SubjectKind};
 use crate::domain::ids::{AcceleratorId, OfferId};
 use crate::domain::money::Currency;
 use crate::domain::scoring::Grade;
 
 pub(super) fn check(records: &Records, reference: &Catalogue) -> Vec<Finding> {
-    let offers: BTreeMap<&OfferId, &Offer> = reference
-        .offers()
-        .chain(&records.offers)
-        .map(|offer| (&offer.id, offer))
-        .collect();
+    if records.prices.is_empty() {
+        return Vec::new();
+    }
     let mut findings = Vec::new();
     for price in records.prices.iter().filter(|price| price.hourly.0 <= 0) {
-        let message = format!(
-            "the {} price is {} {}",
-            price.plan,
-            price.hourly.plain(),
-            price.currency
-        );
+        let message = Message::PriceNotPositive {
+            plan: price.plan,
+            amount: price.hourly.plain(),
+            currency: price.currency,
+        };
         findings.push(finding(Rule::PriceNotPositive, price, message, Vec::new()));
     }
     findings.extend(spots(records, reference));
-    findings.extend(Market::new(reference, records).check(records, &offers));
+    // Without offers every price is one of an offer that the catalogue has.
+    if !records.offers.is_empty() {
+        findings.extend(Market::new(reference, records).check(records));
+    }
     findings
 }
 
-fn finding(rule: Rule, price: &Price, message: String, others: Vec<Witness>) -> Finding {
+fn finding(rule: Rule, price: &Price, message: Message, others: Vec<Witness>) -> Finding {
     let mut values = vec![witness(price)];
     values.extend(others);
     Finding {
         rule,
-        subject: format!("offer {}", price.offer),
+        subject: About::Subject(SubjectKind::Offer, price.offer.to_string()),
         message,
         values,
     }
 }
 
 fn witness(price: &Price) -> Witness {
-    let value = format!("{} {} per hour", price.hourly.plain(), price.currency);
-    Witness::new(
-        value,
-        format!("{} price of {}", price.plan, price.offer),
-        &price.evidence,
-    )
+    let value = Stated::Hourly(price.hourly.plain(), price.currency);
+    let about = About::Price(price.plan, price.offer.to_string());
+    Witness::new(value, about, &price.evidence)
 }
 
 /// Spot prices against the list price of the same offer, from the records or, where they have none, from the catalogue.
 fn spots(records: &Records, reference: &Catalogue) -> Vec<Finding> {
+    if records.prices.iter().all(|price| price.plan != Plan::Spot) {
+        return Vec::new();
+    }
     let mut lists: BTreeMap<(&OfferId, Currency, Completeness), &Price> = BTreeMap::new();
     for price in records.prices.iter().filter(|price| price.plan == Plan::OnDemand) {
         lists
@@ -68,12 +68,11 @@ fn spots(records: &Records, reference: &Catalogue) -> Vec<Finding> {
             continue;
         };
         if spot.hourly >= list.hourly {
-            let message = format!(
-                "the spot price {} is not below the list price {} {}",
-                spot.hourly.plain(),
-                list.hourly.plain(),
-                spot.currency
-            );
+            let message = Message::SpotNotBelowList {
+                spot: spot.hourly.plain(),
+                list: list.hourly.plain(),
+                currency: spot.currency,
+            };
             findings.push(finding(Rule::SpotNotBelowList, spot, message, vec![witness(list)]));
         }
     }
@@ -82,9 +81,9 @@ fn spots(records: &Records, reference: &Catalogue) -> Vec<Finding> {
 
 /// List prices per accelerator as the catalogue has them.
 struct Market<'a> {
+    reference: &'a Catalogue,
     chips: Chips<'a>,
     prices: BTreeMap<(&'a AcceleratorId, Currency), Vec<(f64, &'a Price)>>,
-    known: BTreeSet<&'a OfferId>,
 }
 
 /// Between which prices those of an accelerator lie.
@@ -110,18 +109,19 @@ impl<'a> Market<'a> {
         Self {
             chips: Chips::new(records, reference),
             prices,
-            known: reference.offers().map(|offer| &offer.id).collect(),
+            reference,
         }
     }
 
     /// Prices of offers that the catalogue does not have: those it has are what others are compared with.
-    fn check(&self, records: &Records, offers: &BTreeMap<&OfferId, &Offer>) -> Vec<Finding> {
+    fn check(&self, records: &Records) -> Vec<Finding> {
+        let offers: BTreeMap<&OfferId, &Offer> = records.offers.iter().map(|offer| (&offer.id, offer)).collect();
         let mut findings = Vec::new();
         let mut reaches: BTreeMap<(&AcceleratorId, Currency), Option<Reach<'_>>> = BTreeMap::new();
         for price in records
             .prices
             .iter()
-            .filter(|price| is_list(price) && !self.known.contains(&price.offer))
+            .filter(|price| is_list(price) && self.reference.offer(price.offer.as_str()).is_none())
         {
             let Some(offer) = offers.get(&price.offer) else {
                 continue;
@@ -140,16 +140,18 @@ impl<'a> Market<'a> {
             };
             let (low, high) = (*low, *high);
             if each < low * 0.75 {
-                let message = format!(
-                    "{each:.2} {} per accelerator, the lowest known is {low:.2}",
-                    price.currency
-                );
+                let message = Message::BelowOthers {
+                    each,
+                    lowest: low,
+                    currency: price.currency,
+                };
                 findings.push(finding(Rule::PriceFarFromOthers, price, message, vec![witness(lowest)]));
             } else if each > high * 3.0 {
-                let message = format!(
-                    "{each:.2} {} per accelerator, the highest known is {high:.2}",
-                    price.currency
-                );
+                let message = Message::AboveOthers {
+                    each,
+                    highest: high,
+                    currency: price.currency,
+                };
                 findings.push(finding(
                     Rule::PriceFarFromOthers,
                     price,
@@ -186,12 +188,11 @@ impl<'a> Market<'a> {
         let (_, same) = others
             .flat_map(|(_, prices)| prices)
             .find(|(_, other)| other.hourly == price.hourly)?;
-        let message = format!(
-            "{} {} is exactly the price of {}",
-            price.hourly.plain(),
-            price.currency,
-            same.offer
-        );
+        let message = Message::PriceOfAnotherProduct {
+            amount: price.hourly.plain(),
+            currency: price.currency,
+            offer: same.offer.to_string(),
+        };
         Some(finding(
             Rule::PriceOfAnotherProduct,
             price,

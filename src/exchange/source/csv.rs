@@ -29,8 +29,9 @@ pub(in crate::exchange) fn delimiter_of(text: &str) -> u8 {
 
 /// The text as a grid; its size is checked before the first row is read.
 pub(in crate::exchange) fn grid(text: &str, delimiter: u8) -> Result<Grid<'_>, Fault> {
-    check(text.as_bytes(), delimiter)?;
-    strict_grid(text.as_bytes(), delimiter)
+    let count = check(text.as_bytes(), delimiter)?;
+    let grid = strict_grid(text.as_bytes(), delimiter)?;
+    Ok(Grid { count, ..grid })
 }
 
 /// The same for a text whose header stands in a later row; without a given delimiter it is the one that the header uses most.
@@ -48,6 +49,7 @@ pub(in crate::exchange) fn grid_from(text: &str, delimiter: Option<u8>, header_r
     Ok(Grid {
         header: grid.header,
         header_row: grid.header_row + before,
+        count: grid.count,
         rows: Box::new(
             grid.rows
                 .map(move |row| row.map(|(line, row)| (line + before, row)).map_err(shifted)),
@@ -60,21 +62,30 @@ pub(in crate::exchange) fn strict_grid(bytes: &[u8], delimiter: u8) -> Result<Gr
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = ReaderBuilder::new()
         .flexible(true)
-        .trim(Trim::All)
+        .trim(Trim::Headers)
         .delimiter(delimiter)
         .from_reader(bytes);
     let header = reader.headers().map_err(|error| unreadable(&error))?.clone();
     let header_row = header.position().map_or(1, ::csv::Position::line);
     let rows = reader.into_records().map(|record| {
         record
-            .map(|record: StringRecord| (record.position().map_or(0, ::csv::Position::line), record))
+            .map(|record| (record.position().map_or(0, ::csv::Position::line), trimmed(record)))
             .map_err(|error| unreadable(&error))
     });
     Ok(Grid {
         header,
         header_row,
+        count: 0,
         rows: Box::new(rows),
     })
+}
+
+/// Most rows have no blanks to take away; then nothing is copied.
+fn trimmed(mut record: StringRecord) -> StringRecord {
+    if record.iter().any(|cell| cell.trim().len() != cell.len()) {
+        record.trim();
+    }
+    record
 }
 
 fn unreadable(error: &::csv::Error) -> Fault {
@@ -99,10 +110,12 @@ enum At {
     Quote,
 }
 
-/// Refuses rows with too many cells, cells that are too long, too many cells in all, and a quote that is never closed.
-fn check(bytes: &[u8], delimiter: u8) -> Result<(), Fault> {
+/// Refuses rows with too many cells, cells that are too long, too many cells in all, and a quote that is never closed. Answers how
+/// many rows there are about.
+fn check(bytes: &[u8], delimiter: u8) -> Result<usize, Fault> {
     let (mut at, mut line, mut opened) = (At::Start, 1_u64, 1_u64);
     let (mut cells, mut columns, mut length) = (0_usize, 1_usize, 0_usize);
+    let mut rows = 0_usize;
     for byte in bytes.iter().copied() {
         let ends_line = byte == b'\n';
         line += u64::from(ends_line);
@@ -126,6 +139,8 @@ fn check(bytes: &[u8], delimiter: u8) -> Result<(), Fault> {
             ));
         }
         if at == At::Start {
+            // A line of one byte is blank.
+            rows += usize::from(ends_line && (columns > 1 || length > 1));
             (cells, length) = (cells + 1, 0);
             columns = if ends_line { 1 } else { columns + 1 };
             if columns > COLUMNS {
@@ -148,5 +163,5 @@ fn check(bytes: &[u8], delimiter: u8) -> Result<(), Fault> {
             "a quote is opened here and never closed: close it, or double it",
         ));
     }
-    Ok(())
+    Ok(rows)
 }

@@ -61,6 +61,8 @@ pub(super) struct Grid<'a> {
     pub(super) header: StringRecord,
     /// Where the header stands.
     pub(super) header_row: u64,
+    /// About how many rows there are, where that is known.
+    pub(super) count: usize,
     /// The rows under it.
     pub(super) rows: GridRows<'a>,
 }

@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::table::{Scope, Table, kinds};
+use super::table::{Scope, Table, columns, kinds};
 use crate::domain::catalogue::{Fact, Price, Recorded, SubjectKind};
 use crate::domain::ids::OfferId;
 use crate::store::dialect::{Tx, on_either};
@@ -48,7 +48,7 @@ async fn history<T: Table>(tx: &mut Tx, condition: &str, values: &[&str]) -> Res
     let kinds = kinds(tx, Scope::Draft).await?;
     let text = format!(
         "select id, {}, entered_by, entered_at, added_in, removed_in from {} where {condition} order by id desc",
-        T::COLUMNS,
+        columns::<T>(),
         T::NAME
     );
     let rows: Vec<Recording<T::Row>> = on_either!(tx, |connection| {

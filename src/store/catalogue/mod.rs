@@ -13,7 +13,7 @@ mod values;
 mod vendors;
 
 pub use self::draft::Entry;
-use self::table::{Kinds, Scope, Table, kinds, rows};
+use self::table::{Kinds, Scope, Table, kinds};
 use super::dialect::Tx;
 use super::error::StoreError;
 use crate::domain::catalogue::{Records, Release, each_kind};
@@ -43,16 +43,12 @@ impl Tx {
 
 async fn load(tx: &mut Tx, scope: Scope) -> Result<Records, StoreError> {
     let kinds = kinds(tx, scope).await?;
-    let mut records = Records::default();
+    let mut all = Records::default();
     macro_rules! load {
         ($kind:ident) => {
-            records.$kind = rows(tx, scope, &kinds)
-                .await?
-                .into_iter()
-                .map(|(_, record)| record)
-                .collect();
+            all.$kind = table::records(tx, scope, &kinds).await?;
         };
     }
     each_kind!(load);
-    Ok(records)
+    Ok(all)
 }

@@ -7,10 +7,11 @@ use crate::domain::catalogue::{Area, Completeness, CpuMemory, Fraction, Offer, P
 use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
 use crate::domain::money::{Currency, Micros};
 use crate::store::error::StoreError;
-use crate::store::rows::{Column, EvidenceRow, readable};
+use crate::store::rows::{Column, EvidenceRow, flag, readable, real};
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct OfferRow {
+    #[serde(skip)]
     id: Uuid,
     offer_id: String,
     vendor_id: String,
@@ -18,9 +19,11 @@ pub(super) struct OfferRow {
     accelerator_id: String,
     accelerator_count: String,
     vcpu: Option<i64>,
+    #[serde(deserialize_with = "real")]
     ram_gib: Option<f64>,
     region: String,
     area: String,
+    #[serde(deserialize_with = "flag")]
     available: bool,
     #[sqlx(flatten)]
     evidence: EvidenceRow,
@@ -60,7 +63,9 @@ impl TryFrom<OfferRow> for (Uuid, Offer) {
 
 impl Table for Offer {
     const NAME: &'static str = "offer";
-    const COLUMNS: &'static str = "offer_id, vendor_id, instance_type, accelerator_id, accelerator_count, vcpu, ram_gib, region, area, available, source, url, as_of, grade, note";
+    const COLUMNS: &'static str =
+        "offer_id, vendor_id, instance_type, accelerator_id, accelerator_count, vcpu, ram_gib, region, area, available";
+    const REALS: &'static [&'static str] = &["ram_gib"];
     type Row = OfferRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
@@ -85,8 +90,9 @@ impl Table for Offer {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct PriceRow {
+    #[serde(skip)]
     id: Uuid,
     offer_id: String,
     plan: String,
@@ -121,8 +127,7 @@ impl TryFrom<PriceRow> for (Uuid, Price) {
 
 impl Table for Price {
     const NAME: &'static str = "price";
-    const COLUMNS: &'static str =
-        "offer_id, plan, hourly_micros, upfront_micros, currency, completeness, source, url, as_of, grade, note";
+    const COLUMNS: &'static str = "offer_id, plan, hourly_micros, upfront_micros, currency, completeness";
     type Row = PriceRow;
 
     fn columns(&self) -> Vec<Column<'_>> {

@@ -1,13 +1,13 @@
 //! Publishing: a new release adds records and closes those that it replaces or takes away.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::table::{Kinds, Scope, Table, kinds, rows};
 use crate::domain::catalogue::each_kind;
-use crate::domain::catalogue::{Changes, Records, Release};
+use crate::domain::catalogue::{Catalogue, Changes, Filed, Records, Release};
 use crate::store::dialect::{Db, Tx, on_either};
 use crate::store::error::StoreError;
 use crate::store::releases::NewRelease;
@@ -71,22 +71,23 @@ impl Tx {
         self.publish(&changes.put, &changes.removed, new, ids).await
     }
 
-    /// The same on a release that the caller has loaded already, so that nothing is read again but what is replaced.
+    /// The same on a catalogue that the caller has loaded already, so that nothing is read again but what is replaced.
     ///
     /// # Errors
     /// As [`Tx::publish_records`]; [`StoreError::Conflict`] too when another release has been published since.
     pub async fn publish_onto(
         &mut self,
-        (base, records): (&Release, &Records),
+        base: &Catalogue,
         changes: &Changes,
         new: &NewRelease,
         ids: &mut (dyn FnMut() -> Uuid + Send),
     ) -> Result<Release, StoreError> {
         let release = self.open_release(new).await?;
-        if release.number != base.number.saturating_add(1) {
+        let before = base.release().number;
+        if release.number != before.saturating_add(1) {
             return Err(StoreError::Conflict);
         }
-        let kinds = kinds(self, Scope::Release(i64::from(base.number))).await?;
+        let kinds = kinds(self, Scope::Release(i64::from(before))).await?;
         let mut publication = Publication {
             tx: self,
             number: i64::from(release.number),
@@ -97,7 +98,7 @@ impl Tx {
         macro_rules! add {
             ($kind:ident) => {
                 let (put, removed) = (&changes.put.$kind, &changes.removed.$kind);
-                if is_only_new(&records.$kind, put) && removed.is_empty() {
+                if removed.is_empty() && !Filed::any_in(put, base) {
                     publication.insert(&put.iter().collect::<Vec<_>>()).await?;
                 } else {
                     publication.add(put, removed).await?;
@@ -181,12 +182,6 @@ impl Publication<'_> {
         })
         .await
     }
-}
-
-/// Whether no record has the key of one that is there.
-fn is_only_new<T: Table>(before: &[T], put: &[T]) -> bool {
-    let known: BTreeSet<T::Key<'_>> = before.iter().map(T::key).collect();
-    put.iter().all(|record| !known.contains(&record.key()))
 }
 
 /// The record of this row is not in force any more from this release on.

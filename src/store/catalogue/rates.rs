@@ -8,8 +8,9 @@ use crate::domain::rates::{ExchangeRate, Rate};
 use crate::store::error::StoreError;
 use crate::store::rows::{Column, EvidenceRow, readable};
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct RateRow {
+    #[serde(skip)]
     id: Uuid,
     base: String,
     quote: String,
@@ -20,7 +21,7 @@ pub(super) struct RateRow {
 
 impl Table for ExchangeRate {
     const NAME: &'static str = "exchange_rate";
-    const COLUMNS: &'static str = "base, quote, rate_nanos, source, url, as_of, grade, note";
+    const COLUMNS: &'static str = "base, quote, rate_nanos";
     type Row = RateRow;
 
     fn columns(&self) -> Vec<Column<'_>> {

@@ -6,10 +6,11 @@ use super::{Kinds, Table};
 use crate::domain::catalogue::{BenchmarkResult, Fact, FactValue, Mode, SubjectKind};
 use crate::domain::ids::{AcceleratorId, AttributeId, ResultId, VendorId};
 use crate::store::error::StoreError;
-use crate::store::rows::{Column, EvidenceRow, readable};
+use crate::store::rows::{Column, EvidenceRow, flag, readable, sure_real};
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct FactRow {
+    #[serde(skip)]
     id: Uuid,
     subject: String,
     subject_id: String,
@@ -40,7 +41,7 @@ impl FactRow {
 
 impl Table for Fact {
     const NAME: &'static str = "fact";
-    const COLUMNS: &'static str = "subject, subject_id, attribute_id, variant, value, source, url, as_of, grade, note";
+    const COLUMNS: &'static str = "subject, subject_id, attribute_id, variant, value";
     type Row = FactRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
@@ -60,8 +61,9 @@ impl Table for Fact {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct ResultRow {
+    #[serde(skip)]
     id: Uuid,
     result_id: String,
     suite: String,
@@ -71,8 +73,10 @@ pub(super) struct ResultRow {
     task: String,
     scenario: String,
     metric: String,
+    #[serde(deserialize_with = "sure_real")]
     value: f64,
     unit: String,
+    #[serde(deserialize_with = "flag")]
     higher_is_better: bool,
     accelerator_id: String,
     accelerators: i64,
@@ -123,7 +127,8 @@ impl TryFrom<ResultRow> for (Uuid, BenchmarkResult) {
 
 impl Table for BenchmarkResult {
     const NAME: &'static str = "benchmark_result";
-    const COLUMNS: &'static str = "result_id, suite, round, mode, division, task, scenario, metric, value, unit, higher_is_better, accelerator_id, accelerators, nodes, vendor_id, submitter, system, framework, source, url, as_of, grade, note";
+    const COLUMNS: &'static str = "result_id, suite, round, mode, division, task, scenario, metric, value, unit, higher_is_better, accelerator_id, accelerators, nodes, vendor_id, submitter, system, framework";
+    const REALS: &'static [&'static str] = &["value"];
     type Row = ResultRow;
 
     fn columns(&self) -> Vec<Column<'_>> {

@@ -8,8 +8,9 @@ use crate::domain::ids::{AcceleratorId, AttributeId, VendorId};
 use crate::store::error::StoreError;
 use crate::store::rows::{Column, EvidenceRow, readable};
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct VendorRow {
+    #[serde(skip)]
     id: Uuid,
     vendor_id: String,
     name: String,
@@ -40,7 +41,7 @@ impl TryFrom<VendorRow> for (Uuid, Vendor) {
 
 impl Table for Vendor {
     const NAME: &'static str = "vendor";
-    const COLUMNS: &'static str = "vendor_id, name, name_zh, country, kind, homepage, source, url, as_of, grade, note";
+    const COLUMNS: &'static str = "vendor_id, name, name_zh, country, kind, homepage";
     type Row = VendorRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
@@ -61,8 +62,9 @@ impl Table for Vendor {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct AcceleratorRow {
+    #[serde(skip)]
     id: Uuid,
     accelerator_id: String,
     name: String,
@@ -97,8 +99,7 @@ impl TryFrom<AcceleratorRow> for (Uuid, Accelerator) {
 
 impl Table for Accelerator {
     const NAME: &'static str = "accelerator";
-    const COLUMNS: &'static str =
-        "accelerator_id, name, maker, architecture, form_factor, release_date, source, url, as_of, grade, note";
+    const COLUMNS: &'static str = "accelerator_id, name, maker, architecture, form_factor, release_date";
     type Row = AcceleratorRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
@@ -119,8 +120,9 @@ impl Table for Accelerator {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct AliasRow {
+    #[serde(skip)]
     id: Uuid,
     alias: String,
     accelerator_id: String,
@@ -139,6 +141,7 @@ impl TryFrom<AliasRow> for (Uuid, (String, AcceleratorId)) {
 impl Table for (String, AcceleratorId) {
     const NAME: &'static str = "accelerator_alias";
     const COLUMNS: &'static str = "alias, accelerator_id";
+    const EVIDENCE: bool = false;
     type Row = AliasRow;
 
     fn columns(&self) -> Vec<Column<'_>> {
@@ -153,8 +156,9 @@ impl Table for (String, AcceleratorId) {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx::FromRow, serde::Deserialize)]
 pub(super) struct AttributeRow {
+    #[serde(skip)]
     id: Uuid,
     attribute_id: String,
     subject: String,
@@ -194,6 +198,7 @@ impl Table for Attribute {
     const NAME: &'static str = "attribute";
     const COLUMNS: &'static str =
         "attribute_id, subject, kind, unit, heading, name_en, name_zh, description_en, description_zh";
+    const EVIDENCE: bool = false;
     type Row = AttributeRow;
 
     fn columns(&self) -> Vec<Column<'_>> {

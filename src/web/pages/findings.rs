@@ -8,7 +8,7 @@ use axum::response::Response;
 use crate::domain::account::Role;
 use crate::domain::audit::{Act, Action, Kind};
 use crate::domain::finding::Acceptance;
-use crate::exchange::plausibility::{Finding, Witness};
+use crate::exchange::plausibility::Finding;
 use crate::store::Entry;
 use crate::web::app::App;
 use crate::web::auth::form::{Begun, Sent};
@@ -16,6 +16,7 @@ use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, html};
+use crate::web::wording::finding::Words;
 use crate::web::{moment, now, urls};
 
 #[derive(Template)]
@@ -38,7 +39,7 @@ struct FindingView {
     id: String,
     subject: String,
     message: String,
-    values: Vec<Witness>,
+    values: Vec<Value>,
     accepted: Option<String>,
     /// Where an editor accepts it, or takes that back.
     action: Option<String>,
@@ -85,6 +86,15 @@ pub async fn settle(
     sent.commit(tx, &urls::findings(ctx.lang)).await
 }
 
+/// A value and where it stands.
+struct Value {
+    value: String,
+    of: String,
+    source: String,
+    as_of: String,
+    note: Option<String>,
+}
+
 /// `GET /{lang}/findings`
 ///
 /// # Errors
@@ -97,7 +107,11 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     let mut groups: Vec<Group> = Vec::new();
     let mut accepted = Vec::new();
     for finding in findings.iter() {
-        let view = view(finding, &acceptances, lang, ctx.asker.may(Role::Editor));
+        let words = Words {
+            catalogue: &catalogue,
+            lang,
+        };
+        let view = view(finding, &acceptances, words, ctx.asker.may(Role::Editor));
         let title = lang.t(&format!("finding.{}", finding.rule.word()));
         if view.accepted.is_some() {
             accepted.push(view);
@@ -126,17 +140,27 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     Ok(html(StatusCode::OK, &page))
 }
 
-fn view(finding: &Finding, acceptances: &[Acceptance], lang: Lang, may_edit: bool) -> FindingView {
+fn view(finding: &Finding, acceptances: &[Acceptance], words: Words<'_>, may_edit: bool) -> FindingView {
     let key = finding.key();
     let accepted = acceptances.iter().find(|a| a.key == key);
     FindingView {
         id: key.short(),
-        subject: finding.subject.clone(),
-        message: finding.message.clone(),
-        values: finding.values.clone(),
-        action: may_edit.then(|| urls::finding(lang, &key.short())),
+        subject: words.about(&finding.subject),
+        message: words.message(&finding.message),
+        values: finding
+            .values
+            .iter()
+            .map(|witness| Value {
+                value: words.stated(&witness.value),
+                of: words.about(&witness.of),
+                source: witness.source.clone(),
+                as_of: witness.as_of.clone(),
+                note: witness.note.clone(),
+            })
+            .collect(),
+        action: may_edit.then(|| urls::finding(words.lang, &key.short())),
         accepted: accepted.map(|a| {
-            lang.fill(
+            words.lang.fill(
                 "finding.accepted",
                 &[
                     ("by", &a.accepted_by),

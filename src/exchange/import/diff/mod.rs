@@ -5,8 +5,9 @@ mod content;
 mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{Format, Imported};
 use crate::domain::catalogue::{Area, AttributeKind, Catalogue, Fact, Keyed, Price, Records, Subject, SubjectKind};
@@ -26,8 +27,8 @@ pub struct Entry {
     /// Its natural key.
     pub record: String,
     /// The file in which it stands, when it stands in one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "file_name")]
+    pub file: Option<Arc<str>>,
     /// The row there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u64>,
@@ -70,6 +71,10 @@ pub struct Diff {
     pub missing: Records,
 }
 
+fn file_name<S: Serializer>(name: &Option<Arc<str>>, serializer: S) -> Result<S::Ok, S::Error> {
+    name.as_deref().serialize(serializer)
+}
+
 impl Diff {
     /// Whether there is nothing to import.
     #[must_use]
@@ -98,37 +103,38 @@ fn compared<'a>(current: &Catalogue, imported: &'a Imported, written: Option<Vec
         written,
     };
     let records = &imported.records;
-    for vendor in &records.vendors {
-        comparison.compare(current.vendor(vendor.id.as_str()), vendor);
+    comparison.diff.new.reserve_exact(records.len());
+    for (place, vendor) in records.vendors.iter().enumerate() {
+        comparison.compare(place, current.vendor(vendor.id.as_str()), vendor);
     }
-    for accelerator in &records.accelerators {
-        comparison.compare(current.accelerator(accelerator.id.as_str()), accelerator);
+    for (place, accelerator) in records.accelerators.iter().enumerate() {
+        comparison.compare(place, current.accelerator(accelerator.id.as_str()), accelerator);
     }
-    for alias in &records.aliases {
+    for (place, alias) in records.aliases.iter().enumerate() {
         let before = current
             .accelerator_by_alias(&alias.0)
             .map(|found| (alias.0.clone(), found.id.clone()));
-        comparison.compare(before.as_ref(), alias);
+        comparison.compare(place, before.as_ref(), alias);
     }
-    for attribute in &records.attributes {
-        comparison.compare(current.attribute(attribute.id.as_str()), attribute);
+    for (place, attribute) in records.attributes.iter().enumerate() {
+        comparison.compare(place, current.attribute(attribute.id.as_str()), attribute);
     }
-    for offer in &records.offers {
-        comparison.compare(current.offer(offer.id.as_str()), offer);
+    for (place, offer) in records.offers.iter().enumerate() {
+        comparison.compare(place, current.offer(offer.id.as_str()), offer);
     }
-    for price in &records.prices {
-        comparison.compare(price_before(current, price), price);
+    for (place, price) in records.prices.iter().enumerate() {
+        comparison.compare(place, price_before(current, price), price);
     }
-    for fact in &records.facts {
-        comparison.compare(fact_before(current, fact), fact);
+    for (place, fact) in records.facts.iter().enumerate() {
+        comparison.compare(place, fact_before(current, fact), fact);
     }
     let results: BTreeMap<_, _> = current.results().iter().map(|result| (&result.id, result)).collect();
-    for result in &records.results {
-        comparison.compare(results.get(&result.id).copied(), result);
+    for (place, result) in records.results.iter().enumerate() {
+        comparison.compare(place, results.get(&result.id).copied(), result);
     }
     let rates: BTreeMap<_, _> = current.rates().all().map(|rate| (rate.key(), rate)).collect();
-    for rate in &records.rates {
-        comparison.compare(rates.get(&rate.key()).copied(), rate);
+    for (place, rate) in records.rates.iter().enumerate() {
+        comparison.compare(place, rates.get(&rate.key()).copied(), rate);
     }
     comparison.removed(current);
     comparison
@@ -229,13 +235,17 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn compare<T: Label + Exported>(&mut self, before: Option<&T>, after: &T) {
-        let label = after.label();
-        let place = self.imported.places.get(&(T::KIND, label.clone()));
+    /// Compares the record at a place among those of its kind.
+    fn compare<T: Label + Exported + PartialEq>(&mut self, place: usize, before: Option<&T>, after: &T) {
+        if before == Some(after) {
+            self.diff.unchanged += 1;
+            return;
+        }
+        let place = self.imported.places.get(T::KIND, place);
         let entry = Entry {
             kind: T::KIND,
-            record: label,
-            file: place.map(|(file, _)| file.to_string()),
+            record: after.label(),
+            file: place.map(|(file, _)| Arc::clone(file)),
             row: place.map(|(_, row)| *row).filter(|row| *row > 0),
         };
         let fields = before.map(|before| field_changes(before, after));

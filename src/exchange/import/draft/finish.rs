@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Draft, Listing};
-use crate::domain::catalogue::{Offer, Plan, Price, Records};
+use crate::domain::catalogue::{BenchmarkResult, Fact, Offer, Plan, Price, Records};
 use crate::domain::ids::{IdError, OfferId};
 use crate::domain::money::Micros;
 use crate::exchange::catalogue::{Label, Places};
@@ -21,18 +21,16 @@ impl Draft<'_> {
             self.note(Remark::HeaderOnly, super::At::default());
         }
         let everywhere = self.same_price_everywhere();
-        let mut places = Places::new();
+        let mut places = Places::default();
         let mut records = Records::default();
         let file: Arc<str> = Arc::from(self.file.as_str());
-        let place = |places: &mut Places, kind, label, row: Option<u64>| {
-            places.insert((kind, label), (Arc::clone(&file), row.unwrap_or_default()));
-        };
+        let place = |places: &mut Places, kind, row: Option<u64>| places.push(kind, &file, row.unwrap_or_default());
         for (key, draft) in std::mem::take(&mut self.offers) {
             let mut offer = draft.offer;
             if everywhere.contains(&key.0) {
                 self.note_everywhere(&mut offer);
             }
-            place(&mut places, Offer::KIND, offer.label(), draft.row);
+            place(&mut places, Offer::KIND, draft.row);
             records.offers.push(offer);
         }
         for ((offer, _, currency, completeness), draft) in std::mem::take(&mut self.prices) {
@@ -49,18 +47,17 @@ impl Draft<'_> {
                 evidence,
             };
             let price = self.known_price(price);
-            place(&mut places, Price::KIND, price.label(), draft.row);
+            place(&mut places, Price::KIND, draft.row);
             records.prices.push(price);
         }
         for (row, result) in std::mem::take(&mut self.results) {
-            place(&mut places, "result", result.label(), row);
+            place(&mut places, BenchmarkResult::KIND, row);
             records.results.push(result);
         }
         let mut seen = BTreeSet::new();
         for (row, fact) in std::mem::take(&mut self.facts) {
-            let label = fact.label();
-            if seen.insert(label.clone()) {
-                place(&mut places, "fact", label, row);
+            if seen.insert(fact.label()) {
+                place(&mut places, Fact::KIND, row);
                 records.facts.push(fact);
             }
         }

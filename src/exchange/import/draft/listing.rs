@@ -21,7 +21,7 @@ impl Draft<'_> {
             } else {
                 "instance type"
             };
-            self.kind(at, column, ProblemKind::Empty { fill: "fill it in" });
+            self.kind(at, column, ProblemKind::Empty);
             return None;
         }
         let bytes = listing.instance_type.len().max(listing.region.len());

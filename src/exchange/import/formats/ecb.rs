@@ -1,6 +1,9 @@
 //! Euro foreign exchange reference rates of the European Central Bank: the daily and the historical CSV, a row for each day and a
 //! column for each currency, and the daily and historical XML. Of several days the newest is taken, the others are counted.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use ::csv::StringRecord;
 use jiff::civil::Date;
 use quick_xml::Reader;
@@ -208,6 +211,8 @@ impl<'c> Reading<'c> {
             });
         }
         let mut without = 0;
+        let file: Arc<str> = self.file.as_str().into();
+        let mut seen = BTreeSet::new();
         for (name, text) in &day.rates {
             if text.is_empty() || text == "N/A" {
                 without += u64::from(!name.is_empty());
@@ -216,12 +221,8 @@ impl<'c> Reading<'c> {
             match (Currency::parse(name), Rate::parse(text)) {
                 (Ok(quote), Ok(rate)) => {
                     let rate = self.rate(quote, rate, day.date);
-                    let place = (self.file.as_str().into(), day.row.unwrap_or(0));
-                    if imported
-                        .places
-                        .insert((ExchangeRate::KIND, rate.label()), place)
-                        .is_some()
-                    {
+                    imported.places.push(ExchangeRate::KIND, &file, day.row.unwrap_or(0));
+                    if !seen.insert(rate.label()) {
                         self.fault(day.row, name, format!("{name} is there twice: take one out"));
                     }
                     imported.records.rates.push(rate);

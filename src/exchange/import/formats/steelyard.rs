@@ -149,6 +149,7 @@ fn grid_of<'a>(table: &str, items: &'a [Node]) -> Result<Grid<'a>, Fault> {
     Ok(Grid {
         header: StringRecord::from(header),
         header_row: 0,
+        count: items.len(),
         rows,
     })
 }

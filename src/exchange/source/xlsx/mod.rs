@@ -100,6 +100,7 @@ impl Book {
         Some(Grid {
             header,
             header_row: u64::from(header_row),
+            count: rows.len(),
             rows: Box::new(rows),
         })
     }

@@ -22,6 +22,7 @@ use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::changes::{self, Effect, MoveView, Section};
 use crate::web::publishing::{self, PublishError};
+use crate::web::wording::finding::Words;
 use crate::web::urls;
 
 /// The longest note of a release.
@@ -134,6 +135,11 @@ impl DraftPage {
         } else {
             plausibility::check(&work.draft.put, &work.catalogue, ctx.today)
         };
+        let live = app.live();
+        let words = Words {
+            catalogue: &live.catalogue,
+            lang,
+        };
         findings.retain(|finding| accepted.iter().all(|a| a.key != finding.key()));
         let effect = if empty {
             None
@@ -145,7 +151,7 @@ impl DraftPage {
             findings
                 .iter()
                 .take(FINDINGS)
-                .map(|f| format!("{}: {}", f.subject, f.message))
+                .map(|f| words.sentence(f))
                 .collect(),
             lang,
         ))

@@ -183,7 +183,7 @@ fn take(draft: &mut Draft<'_>, existing: &Existing<'_>, row: Row<'_>, at: At<'_>
         (row.system, "system"),
     ] {
         if value.is_empty() {
-            return draft.kind(at, column, crate::exchange::ProblemKind::Empty { fill: "fill it in" });
+            return draft.kind(at, column, crate::exchange::ProblemKind::Empty);
         }
     }
     if row.accelerator.contains("), ") || row.accelerator.contains(" and ") {

@@ -20,7 +20,7 @@ use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::admin::sections;
-use crate::web::{moment, urls};
+use crate::web::{moment, urls, wording};
 
 /// How many changes of a record are listed.
 const LISTED: i64 = 20;
@@ -256,7 +256,7 @@ impl RecordPage {
     /// The same with what is wrong, at the fields and above them.
     pub(super) fn with_problems(mut self, problems: &[Problem]) -> Self {
         for problem in problems {
-            let text = problem.kind.to_string();
+            let text = wording::problem::problem(&problem.kind, self.lang);
             let column = problem.column.as_deref().unwrap_or_default();
             let field = self.fields.iter_mut().find(|field| field.name == column);
             if let Some(field) = field {

@@ -19,9 +19,10 @@ use crate::web::error::WebError;
 use crate::web::intake::{self, IntakeError, Looked, Order, Outcome, Standing};
 use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
+use crate::web::pages::admin::catalogue::Work;
 use crate::web::pages::admin::{draft, sections};
 use crate::web::pages::changes::{self, MoveView, Section};
-use crate::web::urls;
+use crate::web::{urls, wording};
 
 /// How long a page waits for a file before it shows how far that is.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -185,14 +186,28 @@ fn progress(lang: Lang, work: &Work) -> ProgressView {
 async fn preview(app: &App, ctx: &Ctx, upload: &Upload, looked: &Looked) -> Result<Preview, WebError> {
     let lang = ctx.lang;
     let report = &looked.report;
-    let effect = match looked.after() {
-        Some(after) if looked.standing != Standing::Nothing => Some(draft::effect(app, after).await?),
-        _ => None,
+    let effect = if looked.standing == Standing::Nothing {
+        None
+    } else {
+        let work = Work::load(&mut app.db().read().await?).await?;
+        match looked.after(&work.seen) {
+            Some(after) => Some(draft::effect(app, after).await?),
+            None => None,
+        }
     };
-    let rejected = report.rejected.iter().take(LISTED).map(|problem| {
-        let row = problem.row.map(|n| lang.with("import.row", "n", n)).unwrap_or_default();
-        (row, problem.column.clone().unwrap_or_default(), problem.reason.clone())
+    let rejected = looked.problems.iter().take(LISTED).map(|one| {
+        let row = one.row.map(|n| lang.with("import.row", "n", n)).unwrap_or_default();
+        (
+            row,
+            one.column.clone().unwrap_or_default(),
+            wording::problem::problem(&one.kind, lang),
+        )
     });
+    let live = app.live();
+    let words = wording::finding::Words {
+        catalogue: &live.catalogue,
+        lang,
+    };
     let more = report.rejected.len().saturating_sub(LISTED);
     let takes = !report.diff.is_empty();
     let sentence = match looked.standing {
@@ -213,7 +228,7 @@ async fn preview(app: &App, ctx: &Ctx, upload: &Upload, looked: &Looked) -> Resu
             .findings
             .iter()
             .take(LISTED)
-            .map(|f| format!("{}: {}", f.subject, f.message))
+            .map(|f| words.sentence(f))
             .collect(),
         moved: effect
             .as_ref()
