@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use serde_json::Value;
 
 use super::progress::Bar;
 use super::{complain, fill, open, read, say, say_json};
@@ -50,7 +49,7 @@ pub(super) async fn import(settings: Import) -> anyhow::Result<ExitCode> {
     if settings.json {
         match answers.as_slice() {
             [one] if settings.files.len() == 1 => say_json(one),
-            all => say_json::<[Value]>(all),
+            all => say_json(all),
         }
     }
     Ok(code)

@@ -253,6 +253,7 @@ pub fn read(kind: Kind, cells: &[String], known: &Catalogue, today: Date) -> Res
     let grid = Grid {
         header: kind.columns().to_vec().into(),
         header_row: 0,
+        count: 1,
         rows: Box::new(std::iter::once(Ok((1, row)))),
     };
     let part = Part {

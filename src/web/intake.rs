@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::clock::{now, today};
 use crate::domain::audit::{Act, Action, Actor, Kind};
-use crate::domain::catalogue::{Catalogue, CatalogueError, Changes, Records, Release};
+use crate::domain::catalogue::{Catalogue, CatalogueError, Changes, Records};
 use crate::domain::evidence::AsOf;
 use crate::domain::finding::Acceptance;
 use crate::domain::ids::VendorId;

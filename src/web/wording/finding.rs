@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::{inside, tidy};
 use crate::domain::catalogue::{Catalogue, Plan};
-use crate::exchange::plausibility::{Finding, About, Because, Message, Stated};
+use crate::exchange::plausibility::{About, Because, Finding, Message, Stated};
 use crate::web::lang::Lang;
 
 /// Words findings about a catalogue.
@@ -23,7 +23,11 @@ impl Words<'_> {
     #[must_use]
     pub fn sentence(self, finding: &Finding) -> String {
         let mark = if self.lang == Lang::Zh { "：" } else { ": " };
-        format!("{}{mark}{}", self.about(&finding.subject), self.message(&finding.message))
+        format!(
+            "{}{mark}{}",
+            self.about(&finding.subject),
+            self.message(&finding.message)
+        )
     }
 
     /// What is wrong.

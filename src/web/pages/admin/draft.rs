@@ -22,8 +22,8 @@ use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::changes::{self, Effect, MoveView, Section};
 use crate::web::publishing::{self, PublishError};
-use crate::web::wording::finding::Words;
 use crate::web::urls;
+use crate::web::wording::finding::Words;
 
 /// The longest note of a release.
 const LONGEST_NOTE: usize = 500;
@@ -148,11 +148,7 @@ impl DraftPage {
         };
         Ok(Self::new(ctx, (&diff, &touched), effect.as_ref()).with_findings(
             empty,
-            findings
-                .iter()
-                .take(FINDINGS)
-                .map(|f| words.sentence(f))
-                .collect(),
+            findings.iter().take(FINDINGS).map(|f| words.sentence(f)).collect(),
             lang,
         ))
     }

@@ -19,8 +19,7 @@ use crate::web::error::WebError;
 use crate::web::intake::{self, IntakeError, Looked, Order, Outcome, Standing};
 use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
-use crate::web::pages::admin::catalogue::Work;
-use crate::web::pages::admin::{draft, sections};
+use crate::web::pages::admin::{catalogue, draft, sections};
 use crate::web::pages::changes::{self, MoveView, Section};
 use crate::web::{urls, wording};
 
@@ -189,7 +188,7 @@ async fn preview(app: &App, ctx: &Ctx, upload: &Upload, looked: &Looked) -> Resu
     let effect = if looked.standing == Standing::Nothing {
         None
     } else {
-        let work = Work::load(&mut app.db().read().await?).await?;
+        let work = catalogue::Work::load(&mut app.db().read().await?).await?;
         match looked.after(&work.seen) {
             Some(after) => Some(draft::effect(app, after).await?),
             None => None,
@@ -224,12 +223,7 @@ async fn preview(app: &App, ctx: &Ctx, upload: &Upload, looked: &Looked) -> Resu
         sections: changes::sections(&report.diff, lang),
         rejected: rejected.collect(),
         more_rejected: (more > 0).then(|| lang.with("release.more", "n", more)),
-        findings: looked
-            .findings
-            .iter()
-            .take(LISTED)
-            .map(|f| words.sentence(f))
-            .collect(),
+        findings: looked.findings.iter().take(LISTED).map(|f| words.sentence(f)).collect(),
         moved: effect
             .as_ref()
             .map(|e| lang.plural("draft.moved", e.ranks_changed()))
