@@ -148,15 +148,17 @@ impl Tx {
         )?;
         if disabled {
             self.end_sessions(id, None).await?;
+            sql!(self, execute, "delete from link where account_id = $1", id.0)?;
         }
         Ok(())
     }
 
-    /// Stores a password's hash.
+    /// Stores a password's hash; a link to choose one is of no use any more.
     ///
     /// # Errors
     /// Those of the database.
     pub async fn set_password(&mut self, id: AccountId, hash: &str) -> Result<(), StoreError> {
+        sql!(self, execute, "delete from link where account_id = $1", id.0)?;
         sql!(
             self,
             execute,

@@ -129,18 +129,39 @@ impl Tx {
         before: Option<Uuid>,
         most: i64,
     ) -> Result<Vec<Logged>, StoreError> {
-        let like = |text: &str| format!("%{}%", text.to_lowercase().replace(['%', '_', '\\'], ""));
+        // The databases fold the case of ASCII letters alone; `!` makes the two signs of a pattern plain.
+        let like = |text: &str| {
+            let plain = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+            format!("%{}%", plain.to_ascii_lowercase())
+        };
         let rows: Vec<LogRow> = sql!(
             self,
             fetch_all,
             "select id, at, account_id, account_name, address, action, kind, subject, version, before, after, note
-             from audit where lower(account_name) like $1 and (action = $2 or $2 = '') and (kind = $3 or $3 = '')
-             and lower(subject) like $4 and id < $5 order by id desc limit $6",
+             from audit where lower(account_name) like $1 escape '!' and (action = $2 or $2 = '') and (kind = $3 or $3 = '')
+             and lower(subject) like $4 escape '!' and id < $5 order by id desc limit $6",
             like(&filter.who),
             filter.action.as_str(),
             filter.kind.as_str(),
             like(&filter.subject),
             before.unwrap_or(Uuid::max()),
+            most,
+        )?;
+        rows.into_iter().map(Logged::try_from).collect()
+    }
+
+    /// What was done to one thing, the last first.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn log_of(&mut self, kind: Kind, subject: &str, most: i64) -> Result<Vec<Logged>, StoreError> {
+        let rows: Vec<LogRow> = sql!(
+            self,
+            fetch_all,
+            "select id, at, account_id, account_name, address, action, kind, subject, version, before, after, note
+             from audit where kind = $1 and subject = $2 order by id desc limit $3",
+            kind.as_str(),
+            subject,
             most,
         )?;
         rows.into_iter().map(Logged::try_from).collect()

@@ -34,6 +34,15 @@ pub enum PublishError {
         /// The newest one.
         newest: u32,
     },
+    /// What is drafted would not fit the older release.
+    #[error("the draft would not fit r{number}: publish or discard the draft first")]
+    DraftUnfit {
+        /// The release to go back to.
+        number: u32,
+        /// What would not fit.
+        #[source]
+        cause: CatalogueError,
+    },
     /// With the draft the catalogue would not fit together.
     #[error("the draft does not fit together, nothing was published")]
     Unfit(#[source] CatalogueError),
@@ -64,13 +73,20 @@ pub async fn publish(tx: &mut Tx, actor: &Actor, note: &str) -> Result<Release, 
 /// # Errors
 /// As [`publish`].
 pub async fn revert(tx: &mut Tx, actor: &Actor, number: u32, note: Option<&str>) -> Result<Release, PublishError> {
+    tx.hold_draft().await?;
     let newest = tx.latest_release().await?;
     let count = newest.as_ref().map_or(0, |newest| newest.number);
     let missing = PublishError::NoRelease { number, newest: count };
     let (Some(newest), Some(old)) = (newest, tx.release(number).await?) else {
         return Err(missing);
     };
-    let changes = Changes::between(&tx.records_of(&newest).await?, &tx.records_of(&old).await?);
+    let before = tx.records_of(&old).await?;
+    let draft = tx.draft().await?;
+    if !draft.is_empty() {
+        let seen = Catalogue::new(old.clone(), draft.apply(&before));
+        seen.map_err(|cause| PublishError::DraftUnfit { number, cause })?;
+    }
+    let changes = Changes::between(&tx.records_of(&newest).await?, &before);
     if changes.is_empty() {
         return Err(PublishError::Same {
             old: number,
@@ -122,10 +138,10 @@ fn new(actor: &Actor, note: &str) -> NewRelease {
     }
 }
 
-/// For the log: the drafted records, so that they can be brought back; nothing where they are too many for a line.
+/// For the log: what was drafted, so that it can be brought back; nothing where it is too much for a line.
 fn content(draft: &Changes) -> Option<String> {
-    let document = export::json(&draft.put).ok()?;
-    let text = String::from_utf8(document).ok()?;
+    let document = |records| serde_json::from_slice::<serde_json::Value>(&export::json(records).ok()?).ok();
+    let text = json!({"put": document(&draft.put)?, "removed": document(&draft.removed)?}).to_string();
     (text.len() <= LONGEST_CONTENT).then_some(text)
 }
 

@@ -175,6 +175,9 @@ impl From<PublishError> for WebError {
                 id: format!("r{number}"),
             },
             PublishError::Empty | PublishError::Same { .. } => Self::Clash(error.to_string()),
+            PublishError::DraftUnfit { number, cause } => Self::Clash(format!(
+                "the draft would not fit r{number}: publish or discard the draft first ({cause})"
+            )),
             PublishError::Unfit(cause) => Self::Clash(format!(
                 "the draft does not fit together, nothing was published: {cause}"
             )),

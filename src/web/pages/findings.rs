@@ -19,6 +19,9 @@ use crate::web::page::{Shell, html};
 use crate::web::wording::finding::Words;
 use crate::web::{moment, now, urls};
 
+/// The longest reason, in characters.
+const LONGEST_REASON: usize = 500;
+
 #[derive(Template)]
 #[template(path = "findings.html")]
 struct FindingsPage {
@@ -64,7 +67,7 @@ pub async fn settle(
     let key = key.ok_or_else(missing)?;
     let reason = sent.field("reason");
     let withdraws = !sent.field("withdraw").is_empty();
-    if reason.is_empty() && !withdraws {
+    if (reason.is_empty() || reason.chars().count() > LONGEST_REASON) && !withdraws {
         return Err(WebError::Input {
             field: "reason",
             text: ctx.lang.t("findings.no_reason"),

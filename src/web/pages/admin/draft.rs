@@ -14,6 +14,7 @@ use crate::domain::catalogue::{Catalogue, Records};
 use crate::domain::ranking::Prepared;
 use crate::exchange::import::{Diff, between};
 use crate::exchange::plausibility;
+use crate::store::StoreError;
 use crate::web::app::App;
 use crate::web::auth::form::{Begun, FieldError, Sent};
 use crate::web::ctx::Ctx;
@@ -49,6 +50,8 @@ struct DraftPage {
     note: String,
     errors: Vec<FieldError>,
     discarded: bool,
+    /// Which draft this is.
+    version: i64,
 }
 
 /// `GET /{lang}/admin/draft`
@@ -80,6 +83,10 @@ pub async fn publish(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Res
         Begun::Fresh(tx) => tx,
         Begun::Again(answer) => return Ok(answer),
     };
+    if is_another(&sent, tx.hold_draft().await?) {
+        drop(tx);
+        return changed(&app, &ctx, note).await;
+    }
     let release = match publishing::publish(&mut tx, &sent.actor(), note).await {
         Ok(release) => release,
         Err(PublishError::Empty) => {
@@ -102,9 +109,26 @@ pub async fn discard(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Res
         Begun::Fresh(tx) => tx,
         Begun::Again(answer) => return Ok(answer),
     };
+    if is_another(&sent, tx.hold_draft().await?) {
+        drop(tx);
+        return changed(&app, &ctx, "").await;
+    }
     publishing::discard(&mut tx, &sent.actor()).await?;
     sent.commit(tx, &format!("{}?saved=discarded", urls::draft(ctx.lang)))
         .await
+}
+
+/// Whether the form was shown for another draft than the one that is there now.
+fn is_another(sent: &Sent, version: i64) -> bool {
+    let seen = sent.field("draft");
+    !seen.is_empty() && seen != version.to_string()
+}
+
+/// Nothing is done to a draft that nobody has looked at.
+async fn changed(app: &App, ctx: &Ctx, note: &str) -> Result<Response, WebError> {
+    let mut response = refused(app, ctx, ("draft", ctx.lang.t("draft.error.changed")), note).await?;
+    *response.status_mut() = StatusCode::CONFLICT;
+    Ok(response)
 }
 
 async fn refused(app: &App, ctx: &Ctx, (field, text): (&str, String), note: &str) -> Result<Response, WebError> {
@@ -121,7 +145,20 @@ impl DraftPage {
     async fn load(app: &App, ctx: &Ctx) -> Result<Self, WebError> {
         let lang = ctx.lang;
         let mut tx = app.db().read().await?;
-        let work = Work::load(&mut tx).await?;
+        let version = tx.draft_version().await?;
+        let work = match Work::load(&mut tx).await {
+            // The newest release does not hold what the draft refers to: it can still be thrown away.
+            Err(WebError::Store(StoreError::Inconsistent(text))) => {
+                let page = Self::new(ctx, (&Diff::default(), &Records::default()), None);
+                let errors = vec![FieldError::new("draft", lang.with("draft.error.unfit", "fault", text))];
+                return Ok(Self {
+                    errors,
+                    version,
+                    ..page
+                });
+            }
+            other => other?,
+        };
         let accepted = tx.acceptances().await?;
         drop(tx);
         let diff = between(&work.records, &work.seen);
@@ -146,7 +183,11 @@ impl DraftPage {
         } else {
             Some(effect(app, work.catalogue).await?)
         };
-        Ok(Self::new(ctx, (&diff, &touched), effect.as_ref()).with_findings(
+        let page = Self {
+            version,
+            ..Self::new(ctx, (&diff, &touched), effect.as_ref())
+        };
+        Ok(page.with_findings(
             empty,
             findings.iter().take(FINDINGS).map(|f| words.sentence(f)).collect(),
             lang,
@@ -174,6 +215,7 @@ impl DraftPage {
             note: String::new(),
             errors: Vec::new(),
             discarded: false,
+            version: 0,
         }
     }
 
@@ -187,14 +229,15 @@ impl DraftPage {
     }
 }
 
-/// What another catalogue does to the ranking that a newcomer sees.
-pub(super) async fn effect(app: &App, after: Catalogue) -> Result<Effect, WebError> {
+/// What another catalogue does to the ranking that a newcomer sees, compared with one, or with the newest release.
+pub(super) async fn effect(app: &App, before: Option<Catalogue>, after: Catalogue) -> Result<Effect, WebError> {
     let brief = Brief::default();
-    let (before, scorecard) = (app.prepared(&brief).await?, app.scorecard(&brief)?);
+    let (newest, scorecard) = (app.prepared(&brief).await?, app.scorecard(&brief)?);
     let need = brief.need(&scorecard);
     let measured = move || {
-        let after = Prepared::new(Arc::new(after), scorecard, need)?;
-        Effect::between(before, Arc::new(after))
+        let measure = |catalogue| Prepared::new(Arc::new(catalogue), scorecard.clone(), need).map(Arc::new);
+        let before = before.map_or(Ok(newest), measure)?;
+        Effect::between(before, measure(after)?)
     };
     tokio::task::spawn_blocking(measured)
         .await

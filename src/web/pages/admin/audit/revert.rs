@@ -105,7 +105,17 @@ async fn record_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Resu
     if now_says.as_ref().map(|row| &row.cells) != after.as_ref().map(|row| &row.cells) {
         return Ok(Err(ctx.lang.t("audit.error.changed_since")));
     }
+    // Another record may have taken the key that this one had before.
+    let taken =
+        |before: &Row| before.label != label && record::rows(kind, &work.seen).iter().any(|r| r.label == before.label);
+    if before.as_ref().is_some_and(taken) {
+        return Ok(Err(ctx.lang.t("audit.error.changed_since")));
+    }
     let put = match &before {
+        _ if together(line).is_some() => match document(&work.catalogue, ctx, &together(line).unwrap_or_default()) {
+            Ok(put) => put,
+            Err(text) => return Ok(Err(text)),
+        },
         None => Records::default(),
         Some(row) => match record::read(kind, &row.cells, &work.catalogue, ctx.today) {
             Ok(put) => put,
@@ -137,13 +147,33 @@ async fn draft_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Resul
     };
     tx.hold_draft().await?;
     let work = Work::load(tx).await?;
-    let context = Context::new(&work.catalogue, ctx.today);
-    let imported = read_as(Format::Steelyard, "draft.json", before.as_bytes(), &context);
-    if let Some(problem) = imported.problems.first() {
-        return Ok(Err(problem.to_string()));
+    if !work.draft.is_empty() {
+        return Ok(Err(ctx.lang.t("audit.error.draft_used")));
     }
+    let parts: Value = serde_json::from_str(before).unwrap_or_default();
+    let read = |part: &str| document(&work.catalogue, ctx, &parts.get(part).cloned().unwrap_or_default());
+    let (put, removed) = match (read("put"), read("removed")) {
+        (Ok(put), Ok(removed)) => (put, removed),
+        (Err(text), _) | (_, Err(text)) => return Ok(Err(text)),
+    };
     let act = Act::new(Action::Revert, Kind::Draft, "draft").with_note(line.id.to_string());
-    save(tx, sent, &work, &Changes::from(imported.records), &act).await
+    save(tx, sent, &work, &Changes { put, removed }, &act).await
+}
+
+/// What was taken away together, where a line holds it.
+fn together(line: &Logged) -> Option<Value> {
+    let value: Value = serde_json::from_str(line.act.before.as_deref()?).ok()?;
+    value.get("all").cloned()
+}
+
+/// Reads a document of the own format.
+fn document(known: &Catalogue, ctx: &Ctx, value: &Value) -> Result<Records, String> {
+    let context = Context::new(known, ctx.today);
+    let imported = read_as(Format::Steelyard, "log.json", value.to_string().as_bytes(), &context);
+    match imported.problems.first() {
+        None => Ok(imported.records),
+        Some(problem) => Err(problem.to_string()),
+    }
 }
 
 async fn save(

@@ -12,7 +12,7 @@ use super::{kind_of, subject_of};
 use crate::domain::audit::{Kind as Logged, Logged as Line};
 use crate::exchange::Problem;
 use crate::exchange::record::{self, Kind, Row};
-use crate::store::{LogFilter, Tx};
+use crate::store::Tx;
 use crate::web::app::App;
 use crate::web::auth::form::FieldError;
 use crate::web::ctx::Ctx;
@@ -172,15 +172,8 @@ fn dropped(work: &Work, kind: Kind, id: &str) -> Result<Row, WebError> {
 
 /// Who changed the record, the last first.
 pub(super) async fn history(tx: &mut Tx, lang: Lang, kind: Kind, label: &str) -> Result<Vec<Change>, WebError> {
-    let subject = subject_of(kind, label);
-    let filter = LogFilter {
-        kind: Logged::Record.as_str().to_owned(),
-        subject: subject.clone(),
-        ..LogFilter::default()
-    };
-    let lines = tx.log_lines(&filter, None, LISTED).await?;
-    let own = lines.iter().filter(|line| line.act.subject == subject);
-    Ok(own.map(|line| change(lang, line)).collect())
+    let lines = tx.log_of(Logged::Record, &subject_of(kind, label), LISTED).await?;
+    Ok(lines.iter().map(|line| change(lang, line)).collect())
 }
 
 fn change(lang: Lang, line: &Line) -> Change {

@@ -13,7 +13,11 @@ pub use list::index;
 pub use save::{create, remove, update};
 pub(super) use work::Work;
 
-use crate::exchange::record::Kind;
+use serde_json::Value;
+
+use crate::domain::catalogue::Records;
+use crate::exchange::export;
+use crate::exchange::record::{Kind, Row};
 use crate::web::auth::secret;
 use crate::web::error::WebError;
 
@@ -37,12 +41,28 @@ pub(super) fn subject_of(kind: Kind, label: &str) -> String {
 
 /// A record for the log.
 pub(super) fn content(kind: Kind, label: &str, cells: &[String]) -> String {
-    let cells: serde_json::Map<String, serde_json::Value> = kind
+    value(kind, label, cells).to_string()
+}
+
+/// The same with everything that was taken away together with it, so that it can come back together.
+fn content_with(kind: Kind, row: &Row, removed: &Records) -> String {
+    let mut value = value(kind, &row.label, &row.cells);
+    let all = export::json(removed)
+        .ok()
+        .and_then(|document| serde_json::from_slice(&document).ok());
+    if let (Some(fields), Some(all), true) = (value.as_object_mut(), all, removed.len() > 1) {
+        fields.insert("all".to_owned(), all);
+    }
+    value.to_string()
+}
+
+fn value(kind: Kind, label: &str, cells: &[String]) -> Value {
+    let cells: serde_json::Map<String, Value> = kind
         .columns()
         .iter()
         .zip(cells)
         .filter(|(_, text)| !text.is_empty())
         .map(|(column, text)| ((*column).to_owned(), text.as_str().into()))
         .collect();
-    serde_json::json!({"kind": kind.word(), "record": label, "cells": cells}).to_string()
+    serde_json::json!({"kind": kind.word(), "record": label, "cells": cells})
 }

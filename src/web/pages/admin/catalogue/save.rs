@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::form::{Filled, RecordPage, answer, history};
 use super::list::{RowFragment, view};
 use super::work::Work;
-use super::{content, kind_of, subject_of};
+use super::{content, content_with, kind_of, subject_of};
 use crate::domain::audit::{Act, Action, Kind as Logged};
 use crate::domain::catalogue::{Catalogue, Changes};
 use crate::domain::merge::{Merged, merge};
@@ -67,11 +67,16 @@ pub async fn remove(
     };
     tx.hold_draft().await?;
     let work = Work::load(&mut tx).await?;
+    let list = urls::records(ctx.lang, kind, &vec![("saved".to_owned(), "yes".to_owned())]);
+    let wanted = sent.field("do");
     let (changes, act) = if let Some(row) = work.row(kind, &id) {
+        if wanted == "back" {
+            return sent.commit(tx, &list).await;
+        }
         let removed = record::only(kind, &work.seen, &row.label).with_dependents(&work.seen);
         let others = removed.len() - 1;
         let act = Act::new(Action::Remove, Logged::Record, subject_of(kind, &row.label))
-            .with_content(Some(content(kind, &row.label, &row.cells)), None);
+            .with_content(Some(content_with(kind, &row, &removed)), None);
         let act = if others > 0 {
             act.with_note(ctx.lang.plural("record.with_others", others))
         } else {
@@ -85,8 +90,12 @@ pub async fn remove(
     } else {
         let rows = record::rows(kind, &work.draft.removed);
         let row = rows.into_iter().find(|row| super::address_of(&row.label) == id);
+        if wanted == "remove" {
+            // Somebody else was faster.
+            return sent.commit(tx, &list).await;
+        }
         let row = row.ok_or(WebError::NoRecord { kind: "record", id })?;
-        let back = record::only(kind, &work.draft.removed, &row.label);
+        let back = record::only(kind, &work.draft.removed, &row.label).with_dependents(&work.draft.removed);
         let act = Act::new(Action::Add, Logged::Record, subject_of(kind, &row.label))
             .with_content(None, Some(content(kind, &row.label, &row.cells)));
         (Changes::from(back), act)
@@ -98,7 +107,6 @@ pub async fn remove(
         });
     }
     tx.log_version(&sent.actor(), &act, now().as_microsecond()).await?;
-    let list = urls::records(ctx.lang, kind, &vec![("saved".to_owned(), "yes".to_owned())]);
     sent.commit(tx, &list).await
 }
 
@@ -211,8 +219,14 @@ async fn find(tx: &mut Tx, work: &Work, kind: Kind, id: &str) -> Result<Option<R
 
 /// The fields as they were sent; those of the page as it was opened have a word in front.
 fn typed(sent: &Sent, kind: Kind, before: &str) -> Vec<String> {
-    let field = |column: &&str| sent.field(&format!("{before}{column}")).replace("\r\n", "\n");
+    let field = |column: &&str| plain(sent.raw(&format!("{before}{column}")));
     kind.columns().iter().map(field).collect()
+}
+
+/// A text as a form can hold it: without spaces around it, with plain ends of lines, without signs that nobody sees.
+fn plain(text: &str) -> String {
+    let unseen = |c: char| c.is_control() && c != '\n' && c != '\t';
+    text.replace("\r\n", "\n").replace(unseen, "").trim().to_owned()
 }
 
 /// The texts after both changes, or the form with both texts of the fields that both changed.
@@ -224,8 +238,9 @@ fn merged(sent: &Sent, kind: Kind, theirs: Option<&Row>) -> Result<Vec<String>, 
     let mut filled = Filled::opened(theirs.cells.clone());
     let texts = mine.into_iter().zip(was).zip(taken).zip(&theirs.cells);
     for (place, (((mine, was), taken), theirs)) in texts.enumerate() {
+        let theirs = plain(theirs);
         let mine = if taken == "theirs" { theirs.clone() } else { mine };
-        let (value, other) = match merge(&was, theirs, &mine) {
+        let (value, other) = match merge(&was, &theirs, &mine) {
             Merged::Value(value) => (value, None),
             Merged::Conflict { theirs, mine } => (mine, Some(theirs)),
         };

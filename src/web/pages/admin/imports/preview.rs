@@ -190,7 +190,7 @@ async fn preview(app: &App, ctx: &Ctx, upload: &Upload, looked: &Looked) -> Resu
     } else {
         let work = catalogue::Work::load(&mut app.db().read().await?).await?;
         match looked.after(&work.seen) {
-            Some(after) => Some(draft::effect(app, after).await?),
+            Some(after) => Some(draft::effect(app, Some(work.catalogue), after).await?),
             None => None,
         }
     };
