@@ -348,7 +348,11 @@ fn an_attribute_that_gets_another_kind_is_no_matter_of_the_records_put_alone() {
     assert!(!base.is_redefined_by(&put));
     put.attributes[0].kind = match put.attributes[0].kind {
         AttributeKind::Number => AttributeKind::Text,
-        _ => AttributeKind::Number,
+        AttributeKind::Boolean
+        | AttributeKind::Level
+        | AttributeKind::Text
+        | AttributeKind::Set
+        | AttributeKind::Date => AttributeKind::Number,
     };
     assert!(base.is_redefined_by(&put));
 }

@@ -119,7 +119,8 @@ fn insert_text(tx: &Tx, table: &str, common: &[Column<'_>], rows: &[Vec<Column<'
     let mut text = format!("insert into {table} ({}) ", names.join(", "));
     let mut number = 0;
     if !common.is_empty() {
-        text.push_str("select list.*");
+        text.push_str("select");
+        text.push_str(" list.*");
         for _ in common {
             number += 1;
             text.push_str(", ");

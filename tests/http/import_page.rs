@@ -1,5 +1,7 @@
 //! The import page: a file is looked at first, shown with everything it would change, and taken when somebody confirms.
 
+use std::fmt::Write as _;
+
 use steelyard::domain::account::Role;
 use steelyard::store::new_id;
 
@@ -13,11 +15,17 @@ async fn upload(visitor: &Visitor<'_>, name: &str, content: &str, fields: &[(&st
     let mut body = String::new();
     let all = [("token", visitor.token.as_str()), ("once", once.as_str())];
     for (field, value) in all.iter().chain(fields) {
-        body += &format!("--{edge}\r\ncontent-disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n");
+        write!(
+            body,
+            "--{edge}\r\ncontent-disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n"
+        )
+        .unwrap();
     }
-    body += &format!(
+    write!(
+        body,
         "--{edge}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\ncontent-type: text/csv\r\n\r\n{content}\r\n--{edge}--\r\n"
-    );
+    )
+    .unwrap();
     let kind = format!("multipart/form-data; boundary={edge}");
     visitor.send_body("/en/admin/imports", &kind, body).await
 }
@@ -106,7 +114,11 @@ async fn one_bad_row_of_three_hundred_is_named_and_changes_nothing_until_it_is_l
     let editor = site.visitor(Role::Editor).await;
     let mut rows = HEAD.to_owned();
     for n in 0..299 {
-        rows += &format!("lambda-8x-h100-sxm-global,on_demand,9.99,USD,all_in,2026-11-01,quote {n},C\n");
+        writeln!(
+            rows,
+            "lambda-8x-h100-sxm-global,on_demand,9.99,USD,all_in,2026-11-01,quote {n},C"
+        )
+        .unwrap();
     }
     rows += "lambda-8x-h100-sxm-global,on_demand,-1,USD,all_in,2026-11-01,bad quote,C\n";
     let (path, page) = preview(&editor, "prices.csv", &rows).await;

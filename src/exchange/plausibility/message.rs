@@ -122,7 +122,6 @@ pub enum Stated {
 }
 
 impl fmt::Display for Message {
-    #[expect(clippy::too_many_lines, reason = "a text for each, on one screen")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SameChipDiffers { attribute, one, two } => write!(f, "{attribute} of one chip is {one} and {two}"),

@@ -42,7 +42,7 @@ struct FindingView {
     id: String,
     subject: String,
     message: String,
-    values: Vec<Value>,
+    values: Vec<Claim>,
     accepted: Option<String>,
     /// Where an editor accepts it, or takes that back.
     action: Option<String>,
@@ -90,7 +90,7 @@ pub async fn settle(
 }
 
 /// A value and where it stands.
-struct Value {
+struct Claim {
     value: String,
     of: String,
     source: String,
@@ -153,7 +153,7 @@ fn view(finding: &Finding, acceptances: &[Acceptance], words: Words<'_>, may_edi
         values: finding
             .values
             .iter()
-            .map(|witness| Value {
+            .map(|witness| Claim {
                 value: words.stated(&witness.value),
                 of: words.about(&witness.of),
                 source: witness.source.clone(),

@@ -32,7 +32,6 @@ impl Words<'_> {
 
     /// What is wrong.
     #[must_use]
-    #[expect(clippy::too_many_lines, reason = "a text for each, on one screen")]
     pub fn message(self, message: &Message) -> String {
         match message {
             Message::SameChipDiffers { attribute, one, two } => {

@@ -71,6 +71,7 @@ pub struct Diff {
     pub missing: Records,
 }
 
+#[expect(clippy::ref_option, reason = "the signature is what serde calls")]
 fn file_name<S: Serializer>(name: &Option<Arc<str>>, serializer: S) -> Result<S::Ok, S::Error> {
     name.as_deref().serialize(serializer)
 }

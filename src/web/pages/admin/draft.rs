@@ -181,7 +181,7 @@ impl DraftPage {
         let effect = if empty {
             None
         } else {
-            Some(effect(app, work.catalogue).await?)
+            Some(effect(app, None, work.catalogue).await?)
         };
         let page = Self {
             version,

@@ -136,10 +136,12 @@ pub async fn confirm(
 fn fault(error: IntakeError) -> WebError {
     match error {
         IntakeError::Store(error) => error.into(),
-        other => WebError::Input {
-            field: "file",
-            text: std::error::Error::source(&other).map_or_else(|| other.to_string(), |e| format!("{other}: {e}")),
-        },
+        other @ (IntakeError::NoRelease | IntakeError::Unfit(_) | IntakeError::Draft(_) | IntakeError::Reading(_)) => {
+            WebError::Input {
+                field: "file",
+                text: std::error::Error::source(&other).map_or_else(|| other.to_string(), |e| format!("{other}: {e}")),
+            }
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Works(Cache<Uuid, Arc<Work>>);
 
 impl Default for Works {
     fn default() -> Self {
-        let kept = Cache::builder().max_capacity(8).time_to_idle(Duration::from_secs(900));
+        let kept = Cache::builder().max_capacity(8).time_to_idle(Duration::from_mins(15));
         Self(kept.build())
     }
 }
