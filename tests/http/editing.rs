@@ -498,3 +498,77 @@ async fn a_finding_is_accepted_with_a_reason_and_opened_again() {
         404
     );
 }
+
+#[tokio::test]
+async fn what_was_taken_away_together_comes_back_together() {
+    let site = Site::starter().await;
+    let admin = site.visitor(Role::Admin).await;
+    let empty = async || admin.get("/en/admin/draft").await.body.contains("Nothing waits");
+    let vendor = found(&admin, "vendors", "lambda").await;
+    let removal = format!("{vendor}/removal");
+    assert_eq!(admin.send(&removal, &[("do", "remove")]).await.status.as_u16(), 303);
+    let again = admin.send(&removal, &[("do", "remove")]).await;
+    assert_eq!(again.status.as_u16(), 303);
+    assert!(!empty().await, "who presses second does not bring it back");
+    let line = &lines(&site, "vendors lambda").await[0];
+    let back = admin.send(&format!("/en/admin/audit/{}", line.id), &[]).await;
+    assert_eq!(back.status.as_u16(), 303, "{}", back.body);
+    assert!(empty().await, "its offers, prices and facts are back, too");
+    admin.send(&removal, &[("do", "remove")]).await;
+    admin.send(&removal, &[("do", "back")]).await;
+    assert!(empty().await);
+}
+
+#[tokio::test]
+async fn no_release_is_published_again_that_a_draft_would_not_fit() {
+    let site = Site::starter().await;
+    let editor = site.visitor(Role::Editor).await;
+    let vendor = [
+        ("vendor_id", "q1"),
+        ("name", "Q"),
+        ("kind", "gpu_cloud"),
+        ("source", "its site"),
+        ("as_of", "2026-11-01"),
+        ("grade", "C"),
+    ];
+    editor.send("/en/admin/catalogue/vendors/new", &vendor).await;
+    let stale = editor.get("/en/admin/draft").await;
+    let version = stale.body.split("name=\"draft\" value=\"").nth(1).unwrap();
+    let version = version.split('"').next().unwrap().to_owned();
+    let second = [("vendor_id", "q2")]
+        .iter()
+        .chain(&vendor[1..])
+        .copied()
+        .collect::<Vec<_>>();
+    editor.send("/en/admin/catalogue/vendors/new", &second).await;
+    let unseen = [("note", "what I saw"), ("draft", version.as_str())];
+    let refused = editor.send("/en/admin/draft/publication", &unseen).await;
+    assert_eq!(refused.status.as_u16(), 409, "nobody publishes what they have not seen");
+    assert!(refused.body.contains("what I saw"), "the note is kept");
+    editor.send("/en/admin/draft/publication", &[("note", "Q")]).await;
+    let path = found(&editor, "vendors", "q1").await;
+    let form = with(fields(&editor.get(&path).await), &[("note", "changed")]);
+    assert_eq!(send(&editor, &path, &form).await.status.as_u16(), 303);
+    let offer = [
+        ("offer_id", "q1-o"),
+        ("vendor_id", "q1"),
+        ("instance_type", "O"),
+        ("accelerator_id", "h100-sxm"),
+        ("accelerator_count", "8"),
+        ("region", "r"),
+        ("area", "us"),
+        ("available", "true"),
+        ("source", "its site"),
+        ("as_of", "2026-11-01"),
+        ("grade", "C"),
+    ];
+    let saved = editor.send("/en/admin/catalogue/offers/new", &offer).await;
+    assert_eq!(saved.status.as_u16(), 303, "{}", saved.body);
+    // The changed vendor is in the draft, so the draft fits r1, too; without it, it would not.
+    let line = &lines(&site, "vendors q1").await[0];
+    assert_eq!(line.version, Some(2));
+    send(&editor, &path, &with(fields(&editor.get(&path).await), &[("note", "")])).await;
+    let reverted = editor.send("/en/releases/r1/revert", &[]).await;
+    assert_eq!(reverted.status.as_u16(), 409, "{}", reverted.body);
+    assert_eq!(editor.get("/en/admin/draft").await.status.as_u16(), 200);
+}

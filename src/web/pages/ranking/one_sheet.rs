@@ -30,10 +30,10 @@ use crate::web::query::Sort;
 use crate::web::urls;
 
 /// Offers on the sheet.
-const OFFERS: usize = 5;
+const OFFERS: usize = 4;
 
 /// Criteria that a line of evidence names before it counts the rest.
-const NAMED: usize = 4;
+const NAMED: usize = 3;
 
 /// An address longer than this is of no use on paper.
 const LONGEST_ADDRESS: usize = 300;
