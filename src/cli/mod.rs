@@ -95,7 +95,7 @@ async fn fill(db: &Db) -> anyhow::Result<()> {
         db.publish_first(&starter, &new("Starter catalogue"), &mut new_id)
             .await?;
     }
-    let mut tx = db.write().await?;
+    let mut tx = db.write_at_start().await?;
     let known = tx.scorecards().await?;
     for starter in scorecard::starter().context("the starter scorecards")? {
         if !known

@@ -13,14 +13,18 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 use tokio::sync::{Mutex, OwnedMutexGuard};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::address::{Address, DatabaseUrl};
-use super::error::StoreError;
+use super::error::{StoreError, is_busy};
 
 /// How long a writer waits for others in this process, and again for other programs, before it reports that the database is busy.
 const PATIENCE: Duration = Duration::from_millis(1_400);
 const READERS: u32 = 8;
+/// How often a server that starts tries again while others that start beside it hold the database: about half a minute in all.
+const STARTS: u32 = 20;
+/// What it waits in between: SQLite answers at once when two programs create one file.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Compiles the expression once for each database, with the connection in the name given.
 macro_rules! on_either {
@@ -117,9 +121,17 @@ impl Db {
     /// # Errors
     /// [`StoreError::Open`] says in one line why the database cannot be reached.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, StoreError> {
-        let engine = match url.address() {
-            Address::Sqlite(options) => open_sqlite(options).await,
-            Address::Postgres(options) => open_postgres(options).await,
+        let mut left = STARTS;
+        let engine = loop {
+            let engine = match url.address() {
+                Address::Sqlite(options) => open_sqlite(options).await,
+                Address::Postgres(options) => open_postgres(options).await,
+            };
+            left -= 1;
+            match engine {
+                Err(error) if left > 0 && is_busy(&error) => sleep(PAUSE).await,
+                other => break other,
+            }
         };
         let engine = engine.map_err(|error| StoreError::Open {
             database: url.describe(),
@@ -172,6 +184,20 @@ impl Db {
         }
     }
 
+    /// As [`Db::write`], for a server that starts: it waits for half a minute for others that start beside it.
+    ///
+    /// # Errors
+    /// As [`Db::write`].
+    pub async fn write_at_start(&self) -> Result<Tx, StoreError> {
+        for _ in 1..STARTS {
+            match self.write().await {
+                Err(StoreError::Busy) => sleep(PAUSE).await,
+                other => return other,
+            }
+        }
+        self.write().await
+    }
+
     /// Asks the database for a sign of life.
     ///
     /// # Errors
@@ -210,7 +236,7 @@ impl Db {
                 // One transaction around all: a failure changes nothing, and a second server that starts waits here.
                 let mut migrator = sqlx::migrate!("migrations/sqlite");
                 migrator.migrations.to_mut().iter_mut().for_each(|m| m.no_tx = true);
-                let mut tx = self.write().await?;
+                let mut tx = self.write_at_start().await?;
                 if let Tx::Sqlite(tx) = &mut tx {
                     let outcome = migrator.run_direct(None, tx.connection(), false).await;
                     outcome.map_err(|error| schema_fault(&migrator, error))?;

@@ -87,6 +87,14 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Whether others hold the database, so that the same may succeed a moment later.
+pub(super) fn is_busy(error: &sqlx::Error) -> bool {
+    error
+        .as_database_error()
+        .and_then(known_fault)
+        .is_some_and(|fault| matches!(fault, StoreError::Busy))
+}
+
 fn known_fault(fault: &dyn DatabaseError) -> Option<StoreError> {
     if fault.is_unique_violation() {
         return Some(StoreError::Conflict);

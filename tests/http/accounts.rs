@@ -131,32 +131,27 @@ async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
         ..Options::default()
     };
     let site = Site::starter_with(behind_proxy).await;
-    for n in 0..3 {
+    for n in 0..=250 / 7 {
         add(&site, &format!("known{n}"), Role::Viewer).await;
     }
-    // Names and addresses change, so that none has to wait; the two kinds take turns, so that both meet the same load.
-    let mut times = [Vec::new(), Vec::new()];
-    for n in 0..18 {
-        for (kind, name) in [format!("known{}", n % 3), format!("unknown{}", n % 3)]
-            .iter()
-            .enumerate()
-        {
-            let address = format!("198.51.100.{}", n * 2 + kind);
+    // Names and addresses change, so that none has to wait; the two kinds take turns, so that both meet the same load. The machine
+    // has other work, so the shortest of each kind is what the work itself takes, and a quiet moment for both may be long in coming.
+    let mut shortest = [f64::MAX; 2];
+    for n in 0..250_u32 {
+        for (kind, name) in ["known", "unknown"].iter().enumerate() {
+            let address = format!("198.51.{}.{}", n / 100, n % 100 * 2 + u32::try_from(kind).unwrap());
             let headers = [("x-forwarded-for", address.as_str()), ("content-type", FORM)];
-            let body = form(&[("name", name), ("password", "not the password")]);
+            let body = form(&[("name", &format!("{name}{}", n / 7)), ("password", "not the password")]);
             let begun = std::time::Instant::now();
             let answer = site.send("POST", "/en/sign-in", &headers, body).await;
-            times[kind].push(begun.elapsed());
+            shortest[kind] = begun.elapsed().as_secs_f64().min(shortest[kind]);
             assert_eq!(answer.status.as_u16(), 422);
         }
+        if n >= 20 && (0.8..1.25).contains(&(shortest[0] / shortest[1])) {
+            return;
+        }
     }
-    // The machine has other work, so the shortest of each kind is what the work itself takes.
-    let shortest = times.map(|list| list.into_iter().min().unwrap().as_secs_f64());
-    let ratio = shortest[0] / shortest[1];
-    assert!(
-        (0.8..1.25).contains(&ratio),
-        "known ÷ unknown = {ratio:.2}, {shortest:?}"
-    );
+    panic!("the shortest of known and unknown names: {shortest:?} s");
 }
 
 #[tokio::test]

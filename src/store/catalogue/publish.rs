@@ -28,7 +28,7 @@ impl Db {
         if let Some(release) = self.read().await?.latest_release().await? {
             return Ok(release);
         }
-        let mut tx = self.write().await?;
+        let mut tx = self.write_at_start().await?;
         if let Some(release) = tx.latest_release().await? {
             return Ok(release);
         }
