@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::clock::{now, today};
+use super::trail::acts;
 use crate::domain::audit::{Act, Action, Actor, Kind};
 use crate::domain::catalogue::{Catalogue, CatalogueError, Changes, Records};
 use crate::domain::evidence::AsOf;
@@ -14,7 +15,7 @@ use crate::domain::finding::Acceptance;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
 use crate::exchange::Problem;
-use crate::exchange::import::{self, Context, Diff, Format, Imported, Profile, Report, Watch, Written};
+use crate::exchange::import::{self, Context, Diff, Format, Imported, Profile, Report, Watch};
 use crate::exchange::plausibility::{self, Finding};
 use crate::store::{Db, Entry, NewRelease, StoreError, Tx, new_id};
 
@@ -102,7 +103,8 @@ pub struct Looked {
     pub standing: Standing,
     onto: Onto,
     changes: Changes,
-    written: Option<Vec<Written>>,
+    /// The lines of the log, where there is one for each record.
+    acts: Option<Vec<Act>>,
     base: Base,
 }
 
@@ -185,6 +187,8 @@ struct Base {
     catalogue: Catalogue,
     /// The records of the release, where some of them are to be taken away.
     records: Option<Records>,
+    /// The records of the catalogue, where the log is to say what each said before.
+    seen: Option<Records>,
     /// Findings that are right as they are.
     accepted: Vec<Acceptance>,
 }
@@ -204,6 +208,7 @@ impl Base {
             draft.apply(&records)
         };
         Ok(Self {
+            seen: (order.trail == Trail::Records).then(|| seen.clone()),
             catalogue: Catalogue::new(release, seen).map_err(IntakeError::Draft)?,
             accepted: tx.acceptances().await?,
             records: kept,
@@ -259,10 +264,10 @@ pub async fn take_in(tx: &mut Tx, looked: &Looked, actor: &Actor, note: Option<&
         (Standing::Ready, Onto::Release) => publish(tx, looked, actor, note).await?,
     };
     let at_micros = now().as_microsecond();
-    for written in looked.written.iter().flatten() {
-        tx.log_version(actor, &act_of(written), at_micros).await?;
-    }
-    if looked.written.is_some() {
+    if let Some(acts) = &looked.acts {
+        for act in acts {
+            tx.log_version(actor, act, at_micros).await?;
+        }
         return Ok(outcome);
     }
     let (action, kind, subject) = match outcome {
@@ -276,13 +281,6 @@ pub async fn take_in(tx: &mut Tx, looked: &Looked, actor: &Actor, note: Option<&
         .with_note(note.unwrap_or_default());
     tx.log(actor, &act, at_micros).await?;
     Ok(outcome)
-}
-
-fn act_of(written: &Written) -> Act {
-    let before = written.before.as_ref().map(ToString::to_string);
-    let action = if before.is_none() { Action::Add } else { Action::Change };
-    Act::new(action, Kind::Record, format!("{} {}", written.kind, written.record))
-        .with_content(before, Some(written.after.to_string()))
 }
 
 /// Puts changes into the draft, and checks that the catalogue would still fit together.
@@ -326,19 +324,14 @@ fn compare(base: Base, order: Order, watch: Option<&dyn Watch>) -> Looked {
     let imported = read(&base.catalogue, &order, watch);
     let tell = |step| watch.into_iter().for_each(|watch| watch.step(step));
     tell("comparing with the catalogue");
-    let (diff, written) = match order.trail {
-        Trail::Summary => (import::diff(&base.catalogue, &imported), None),
-        Trail::Records => {
-            let (diff, written) = import::diff_with_contents(&base.catalogue, &imported);
-            (diff, Some(written))
-        }
-    };
+    let diff = import::diff(&base.catalogue, &imported);
     tell("looking for values that cannot be right");
     let mut findings = plausibility::check(&imported.records, &base.catalogue, today());
     findings.retain(|finding| base.accepted.iter().all(|a| a.key != finding.key()));
     let report = Report::new(&imported, diff);
     let standing = standing(&order, &imported, &report.diff);
     let problems = imported.problems;
+    let acts = base.seen.as_ref().map(|seen| acts(seen, &imported.records));
     let mut changes = Changes::from(imported.records);
     if let Some(records) = &base.records {
         changes.removed = report.diff.missing.clone().with_dependents(records);
@@ -351,7 +344,7 @@ fn compare(base: Base, order: Order, watch: Option<&dyn Watch>) -> Looked {
         standing,
         onto: order.onto,
         changes,
-        written,
+        acts,
         base,
     }
 }

@@ -20,6 +20,7 @@ pub mod publishing;
 mod query;
 mod server;
 mod sheet;
+mod trail;
 pub mod urls;
 pub mod wording;
 

@@ -9,6 +9,9 @@ use crate::domain::catalogue::{Catalogue, CatalogueError, Changes, Release};
 use crate::exchange::export;
 use crate::store::{NewRelease, StoreError, Tx, new_id};
 
+/// The longest note of a release, in characters.
+pub const LONGEST_NOTE: usize = 500;
+
 /// The longest content of a line of the log, in bytes.
 const LONGEST_CONTENT: usize = 4 * 1024 * 1024;
 

@@ -309,6 +309,26 @@ async fn a_draft_that_was_changed_since_is_not_overwritten() {
 }
 
 #[tokio::test]
+async fn what_a_program_put_is_taken_back_on_the_page_of_the_log() {
+    let site = Site::starter().await;
+    let program = Program::new(&site, Role::Editor, Scope::Draft).await;
+    is(&program.put(vendor("newcomer", "First")).await, 200);
+    is(&program.put(vendor("newcomer", "Second")).await, 200);
+    let admin = site.visitor(Role::Admin).await;
+    let newest = log(&site).await[0].clone();
+    assert_eq!(
+        (newest.act.subject.as_str(), newest.version),
+        ("vendors newcomer", Some(2))
+    );
+    let back = admin.send(&format!("/en/admin/audit/{}", newest.id), &[]).await;
+    assert_eq!(back.status.as_u16(), 303, "{}", back.body);
+    let mut tx = site.app().db().read().await.unwrap();
+    assert_eq!(tx.draft().await.unwrap().put.vendors[0].name, "First");
+    drop(tx);
+    assert_eq!(log(&site).await[0].version, Some(3));
+}
+
+#[tokio::test]
 async fn a_file_is_imported_as_by_the_command_line() {
     let site = Site::starter().await;
     let program = Program::new(&site, Role::Editor, Scope::Draft).await;

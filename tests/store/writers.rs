@@ -42,7 +42,7 @@ async fn put(db: &Db, name: &str) -> bool {
 
 fn name_in(content: Option<&String>) -> Option<String> {
     let content: Value = serde_json::from_str(content?).unwrap();
-    Some(content["name"].as_str().unwrap().to_owned())
+    Some(content["cells"]["name"].as_str().unwrap().to_owned())
 }
 
 on_both_databases! {
@@ -72,7 +72,7 @@ on_both_databases! {
         assert_eq!(versions, (1..).take(lines.len()).collect::<Vec<u32>>());
         let mut before = None;
         for line in &lines {
-            assert_eq!(line.act.subject, "vendor newcomer");
+            assert_eq!(line.act.subject, "vendors newcomer");
             assert_eq!(name_in(line.act.before.as_ref()), before, "it builds on the version before");
             before = name_in(line.act.after.as_ref());
             assert!(acknowledged.remove(before.as_ref().unwrap()), "{before:?} was acknowledged once");

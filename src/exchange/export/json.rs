@@ -23,8 +23,7 @@ pub(super) fn write(tables: &[Table]) -> Result<Vec<u8>, ExportError> {
     serde_json::to_vec_pretty(&document).map_err(|error| ExportError::Writing(error.to_string()))
 }
 
-/// A cell as it stands in the document.
-pub(in crate::exchange) fn value(cell: &Cell) -> Value {
+fn value(cell: &Cell) -> Value {
     match cell {
         Cell::Text(text) => match text.as_str() {
             "true" => Value::Bool(true),

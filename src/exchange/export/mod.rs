@@ -8,7 +8,6 @@ mod rows;
 mod xlsx;
 
 pub(super) use cells::{Cell, Exported, Units};
-pub(super) use json::value as json_value;
 
 use super::source::neutral::neutral;
 use crate::domain::catalogue::Records;

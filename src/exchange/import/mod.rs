@@ -26,7 +26,7 @@ use crate::domain::evidence::AsOf;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
 
-pub use diff::{Change, Diff, Entry, FieldChange, ProblemEntry, Report, Written, between, diff, diff_with_contents};
+pub use diff::{Change, Diff, Entry, FieldChange, ProblemEntry, Report, between, diff};
 pub use note::{Note, Remark};
 pub use profile::{Field, Profile, ProfileFault};
 

@@ -17,10 +17,7 @@ use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::page::cached;
-use crate::web::publishing::{self, PublishError};
-
-/// The longest note, in characters.
-const LONGEST: usize = 1000;
+use crate::web::publishing::{self, LONGEST_NOTE, PublishError};
 
 /// What is said about a new release.
 #[derive(Debug, Default, Deserialize)]
@@ -159,9 +156,9 @@ fn said(body: &[u8]) -> Result<Option<String>, WebError> {
         .map(|note| note.trim().to_owned())
         .filter(|note| !note.is_empty());
     match note.as_ref().map(|note| note.chars().count()) {
-        Some(count) if count > LONGEST => Err(WebError::Input {
+        Some(count) if count > LONGEST_NOTE => Err(WebError::Input {
             field: "note",
-            text: format!("the note has {count} characters: shorten it to {LONGEST}"),
+            text: format!("the note has {count} characters: shorten it to {LONGEST_NOTE}"),
         }),
         Some(_) | None => Ok(note),
     }

@@ -1,7 +1,6 @@
 //! What an import would change: records that are new, those that say something else than the catalogue, those that say the same,
 //! and those that the file should list and does not. The last are shown and never applied by themselves.
 
-mod content;
 mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +14,6 @@ use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
 use crate::exchange::catalogue::Label;
 use crate::exchange::export::Exported;
 
-pub use content::Written;
-use content::content;
 pub use report::{ProblemEntry, Report};
 
 /// A record of the file or the catalogue.
@@ -87,21 +84,9 @@ impl Diff {
 /// Compares what a file gave with the catalogue it is for.
 #[must_use]
 pub fn diff(current: &Catalogue, imported: &Imported) -> Diff {
-    compared(current, imported, None).diff
-}
-
-/// The same with the content of every record that is new or changed, before and after.
-#[must_use]
-pub fn diff_with_contents(current: &Catalogue, imported: &Imported) -> (Diff, Vec<Written>) {
-    let Comparison { diff, written, .. } = compared(current, imported, Some(Vec::new()));
-    (diff, written.unwrap_or_default())
-}
-
-fn compared<'a>(current: &Catalogue, imported: &'a Imported, written: Option<Vec<Written>>) -> Comparison<'a> {
     let mut comparison = Comparison {
         imported,
         diff: Diff::default(),
-        written,
     };
     let records = &imported.records;
     comparison.diff.new.reserve_exact(records.len());
@@ -138,7 +123,7 @@ fn compared<'a>(current: &Catalogue, imported: &'a Imported, written: Option<Vec
         comparison.compare(place, rates.get(&rate.key()).copied(), rate);
     }
     comparison.removed(current);
-    comparison
+    comparison.diff
 }
 
 /// The price of the same key, or the one in force under the same plan: another source or commit is a change, not a new price.
@@ -231,8 +216,6 @@ fn field_changes<T: Exported>(before: &T, after: &T) -> Vec<FieldChange> {
 struct Comparison<'a> {
     imported: &'a Imported,
     diff: Diff,
-    /// What the records say, where somebody wants to know.
-    written: Option<Vec<Written>>,
 }
 
 impl Comparison<'_> {
@@ -249,21 +232,11 @@ impl Comparison<'_> {
             file: place.map(|(file, _)| Arc::clone(file)),
             row: place.map(|(_, row)| *row).filter(|row| *row > 0),
         };
-        let fields = before.map(|before| field_changes(before, after));
-        if let Some(written) = &mut self.written
-            && fields.as_ref().is_none_or(|fields| !fields.is_empty())
-        {
-            written.push(Written {
-                kind: T::KIND,
-                record: entry.record.clone(),
-                before: before.map(content),
-                after: content(after),
-            });
-        }
-        let Some(fields) = fields else {
+        let Some(before) = before else {
             self.diff.new.push(entry);
             return;
         };
+        let fields = field_changes(before, after);
         if fields.is_empty() {
             self.diff.unchanged += 1;
         } else {

@@ -22,12 +22,10 @@ use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::changes::{self, Effect, MoveView, Section};
-use crate::web::publishing::{self, PublishError};
+use crate::web::publishing::{self, LONGEST_NOTE, PublishError};
 use crate::web::urls;
 use crate::web::wording::finding::Words;
 
-/// The longest note of a release.
-const LONGEST_NOTE: usize = 500;
 /// How many findings are listed.
 const FINDINGS: usize = 50;
 
