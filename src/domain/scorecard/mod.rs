@@ -8,6 +8,7 @@ mod parts;
 mod scale;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +18,11 @@ pub use super::scoring::GateMode;
 use super::scoring::{GateTest, ValueFunction};
 use super::usage::Usage;
 pub use compare::{Difference, Obstacle, Question, differences};
-pub use edit::{Clash, Edit, FieldFault, Rule, read_attribute, read_test};
+pub use edit::{Clash, Edit, FieldFault, Rule};
 pub use fields::{Fields, Part, Place, chosen, test_words};
 pub use parts::PartError;
-pub use scale::{SCALES, anchors_of, read_scale, scale_fields};
+pub use scale::{SCALES, anchors_of, scale_fields};
+pub use write::read_attribute;
 
 /// A text in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

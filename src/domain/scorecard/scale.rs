@@ -65,7 +65,7 @@ pub fn scale_fields(function: &ValueFunction) -> Vec<(&'static str, String)> {
 ///
 /// # Errors
 /// Each field that does not fit.
-pub fn read_scale(values: &BTreeMap<&str, &str>) -> Result<ValueFunction, Vec<FieldFault>> {
+pub(super) fn read_scale(values: &BTreeMap<&str, &str>) -> Result<ValueFunction, Vec<FieldFault>> {
     let mut faults = Vec::new();
     let text = |field: &str| values.get(field).copied().unwrap_or_default();
     let mut number = |field: &'static str| {

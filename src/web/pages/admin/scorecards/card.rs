@@ -7,11 +7,10 @@ use axum::response::Response;
 
 use super::form::{Filled, Input, all};
 use super::save::{Saved, save};
-use super::words::{attribute_named, attributes, part_error, sum};
+use super::steps::{new_criterion, presets};
+use super::words::{attributes, sum};
 use super::{Desk, Head};
-use crate::domain::measure::Measurer;
-use crate::domain::observed::Observed;
-use crate::domain::scorecard::{Criterion, Measure, Part, Place, Preset, Scorecard, Text, read_attribute};
+use crate::domain::scorecard::{Criterion, Dimension, Part, Place, Preset, Scorecard};
 use crate::web::app::App;
 use crate::web::auth::form::{FieldError, Sent};
 use crate::web::ctx::Ctx;
@@ -150,116 +149,6 @@ async fn answer((app, ctx): (&App, &Ctx), sent: &Sent, id: &str, saved: Saved) -
     }
 }
 
-/// Takes presets away and adds the new one.
-fn presets(card: Scorecard, sent: &Sent, lang: Lang) -> Result<Scorecard, Vec<FieldError>> {
-    let mut card = card;
-    for id in all(sent, "remove.preset") {
-        // Gone already is what was asked for.
-        card = card.without(Part::Preset, id).unwrap_or(card);
-    }
-    let typed = |name: &str| sent.field(&format!("new.preset.{name}"));
-    let (id, name) = (
-        typed("id"),
-        Text {
-            en: typed("name.en").to_owned(),
-            zh: typed("name.zh").to_owned(),
-        },
-    );
-    let weights: Vec<&str> = card
-        .dimensions
-        .iter()
-        .map(|d| typed(&format!("weight.{}", d.id)))
-        .collect();
-    if id.is_empty() && name.en.is_empty() && name.zh.is_empty() && weights.iter().all(|w| w.is_empty()) {
-        return Ok(card);
-    }
-    let mut errors = name_errors("new.preset.", &name, lang);
-    let mut points = Vec::new();
-    for (dimension, weight) in card.dimensions.iter().zip(weights) {
-        if let Some(weight) = weight.parse().ok().filter(|w: &f64| (0.0..=100.0).contains(w)) {
-            points.push(weight);
-            continue;
-        }
-        let fault = lang.with("scorecards.fault.points", "text", weight);
-        let field = lang.text(&dimension.name);
-        let text = lang.fill("scorecards.fault.at", &[("field", &field), ("fault", &fault)]);
-        errors.push(FieldError::new(&format!("new.preset.weight.{}", dimension.id), text));
-    }
-    let preset = Preset {
-        id: id.to_owned(),
-        name,
-        weights: points,
-        workload: None,
-        reason: Text {
-            en: String::new(),
-            zh: String::new(),
-        },
-    };
-    match card.with_preset(preset) {
-        Ok(card) if errors.is_empty() => Ok(card),
-        Ok(_) => Err(errors),
-        Err(error) => {
-            errors.insert(0, FieldError::new("new.preset.id", part_error(error, id, lang)));
-            Err(errors)
-        }
-    }
-}
-
-pub(super) fn name_errors(prefix: &str, name: &Text, lang: Lang) -> Vec<FieldError> {
-    let missing = [("name.en", &name.en), ("name.zh", &name.zh)].into_iter();
-    let missing = missing.filter(|(_, text)| text.is_empty() || text.chars().count() > 200);
-    missing
-        .map(|(field, _)| FieldError::new(&format!("{prefix}{field}"), lang.t("scorecards.fault.name")))
-        .collect()
-}
-
-fn new_criterion(app: &App, card: &Scorecard, sent: &Sent, lang: Lang) -> Result<Scorecard, Vec<FieldError>> {
-    let (catalogue, id) = (app.live().catalogue.clone(), sent.field("new.id"));
-    let name = Text {
-        en: sent.field("new.name.en").to_owned(),
-        zh: sent.field("new.name.zh").to_owned(),
-    };
-    let mut errors = name_errors("new.", &name, lang);
-    if let Err(error) = card.check_new(Part::Criterion, id) {
-        errors.insert(0, FieldError::new("new.id", part_error(error, id, lang)));
-    }
-    let chosen = read_attribute(sent.field("new.attribute"));
-    let attribute = chosen.and_then(|(subject, id)| attribute_named(&catalogue, subject, id.as_str()).cloned());
-    let Some(attribute) = attribute else {
-        errors.push(FieldError::new("new.attribute", lang.t("scorecards.fault.attribute")));
-        return Err(errors);
-    };
-    let measure = Measure::Fact {
-        subject: attribute.subject,
-        attribute: attribute.id,
-    };
-    let measurer = Measurer::new(&catalogue, card, card.need);
-    let Some(value) = Observed::of(&measurer, &measure, &catalogue).first_scale(attribute.kind) else {
-        errors.push(FieldError::new("new.attribute", lang.t("scorecards.fault.no_values")));
-        return Err(errors);
-    };
-    let criterion = Criterion {
-        id: id.to_owned(),
-        name,
-        unit: attribute.unit,
-        points: 0.0,
-        measure,
-        value,
-        reason: Text {
-            en: String::new(),
-            zh: String::new(),
-        },
-    };
-    match card.with_criterion(sent.field("new.dimension"), criterion) {
-        Ok(card) if errors.is_empty() => Ok(card),
-        Err(error) if errors.is_empty() => {
-            let text = part_error(error, sent.field("new.dimension"), lang);
-            Err(vec![FieldError::new("new.dimension", text)])
-        }
-        Ok(_) | Err(_) => Err(errors),
-    }
-}
-
 impl CardPage {
     fn new(ctx: &Ctx, desk: &Desk, typed: Option<&Sent>, errors: Vec<FieldError>) -> Self {
         let (lang, card) = (ctx.lang, &desk.card);
@@ -336,12 +225,7 @@ impl CardPage {
     }
 }
 
-fn dimension(
-    desk: &Desk,
-    filled: &Filled<'_>,
-    (place, dimension): (usize, &crate::domain::scorecard::Dimension),
-    lang: Lang,
-) -> DimensionView {
+fn dimension(desk: &Desk, filled: &Filled<'_>, (place, dimension): (usize, &Dimension), lang: Lang) -> DimensionView {
     let id = dimension.id.as_str();
     let criterion = |criterion: &Criterion| CriterionView {
         name: lang.text(&criterion.name).to_owned(),
@@ -367,7 +251,7 @@ fn dimension(
 
 fn preset(card: &Scorecard, filled: &Filled<'_>, preset: &Preset, removed: bool, lang: Lang) -> PresetView {
     let id = preset.id.as_str();
-    let weight = |d: &crate::domain::scorecard::Dimension| {
+    let weight = |d: &Dimension| {
         let input = filled.input(Part::Preset, id, &format!("weight.{}", d.id));
         (lang.text(&d.name).to_owned(), input)
     };

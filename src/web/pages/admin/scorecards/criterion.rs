@@ -1,5 +1,7 @@
 //! One criterion of a draft: names, points, what is measured, and its value function with a curve that shows the offers there are.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -12,7 +14,7 @@ use super::words::{attributes, fault_error, part_error};
 use super::{Desk, Head};
 use crate::domain::observed::Observed;
 use crate::domain::scorecard::{
-    Criterion, Measure, Part, Place, PriceKind, SCALES, Scorecard, TcoPart, anchors_of, scale_fields,
+    Criterion, Dimension, Measure, Part, Place, PriceKind, SCALES, Scorecard, TcoPart, anchors_of, scale_fields,
 };
 use crate::domain::scoring::Shape;
 use crate::web::app::App;
@@ -22,6 +24,7 @@ use crate::web::error::WebError;
 use crate::web::lang::{Lang, number};
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::admin::sections;
+use crate::web::pages::ranking::with_unit;
 use crate::web::urls;
 
 #[derive(Template)]
@@ -171,8 +174,7 @@ fn anchored(app: &App, card: Scorecard, id: &str, lang: Lang) -> Result<Scorecar
 
 /// The scorecard with what was typed; a new form of value function begins with anchors that fit the offers.
 fn would_be(desk: &Desk, id: &str, sent: &Sent, lang: Lang) -> (Scorecard, Vec<FieldError>) {
-    let mut changes: std::collections::BTreeMap<String, String> =
-        edits(sent).into_iter().map(|e| (e.place, e.mine)).collect();
+    let mut changes: BTreeMap<String, String> = edits(sent).into_iter().map(|e| (e.place, e.mine)).collect();
     let at = |field: &str| Place::new(Part::Criterion, id, field).to_string();
     if let (Some(criterion), Some(scale)) = (desk.card.criterion(id), changes.get(&at("value.type")).cloned()) {
         let fields = first_anchors(desk, criterion, &scale);
@@ -227,7 +229,7 @@ impl CriterionPage {
             id: id.to_owned(),
         };
         let criterion = card.criterion(id).ok_or_else(missing)?;
-        let holds = |d: &crate::domain::scorecard::Dimension| d.criteria.iter().any(|c| c.id == id);
+        let holds = |d: &Dimension| d.criteria.iter().any(|c| c.id == id);
         let (place, dimension) = card
             .dimensions
             .iter()
@@ -318,7 +320,7 @@ fn measure(measure: &Measure, lang: Lang) -> String {
 
 /// What the step from worst to best is worth.
 fn swing(criterion: &Criterion, lang: Lang) -> String {
-    let figure = |x: f64| crate::web::pages::ranking::with_unit(number(x, 3), &criterion.unit, lang);
+    let figure = |x: f64| with_unit(number(x, 3), &criterion.unit, lang);
     let ends = match criterion.value.shape() {
         Shape::Linear { worst, best } | Shape::Log { worst, best } => Some((*worst, *best)),
         Shape::Points { .. } | Shape::Target { .. } | Shape::Direct => {

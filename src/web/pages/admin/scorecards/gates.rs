@@ -5,14 +5,13 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::card::name_errors;
 use super::form::{Filled, Input, all};
 use super::save::{Saved, save};
-use super::words::{attribute_named, attributes, part_error};
+use super::steps::gates;
+use super::words::attributes;
 use super::{Desk, Head};
 use crate::domain::measure::Measurer;
-use crate::domain::observed::first_test;
-use crate::domain::scorecard::{GateMode, GateRule, Measure, Part, Scorecard, Text, chosen, read_attribute};
+use crate::domain::scorecard::{GateRule, Part, chosen};
 use crate::domain::scoring::{Cell, Gate, Outcome};
 use crate::web::app::App;
 use crate::web::auth::form::{FieldError, Sent};
@@ -88,55 +87,6 @@ pub async fn update(
             let page = GatesPage::new(&ctx, &desk, Some(&sent), errors);
             Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
-    }
-}
-
-/// Takes gates away and adds the new one, which asks nothing until it is turned on.
-fn gates(app: &App, card: Scorecard, sent: &Sent, lang: Lang) -> Result<Scorecard, Vec<FieldError>> {
-    let mut card = card;
-    for id in all(sent, "remove.gate") {
-        // Gone already is what was asked for.
-        card = card.without(Part::Gate, id).unwrap_or(card);
-    }
-    let (id, name) = (
-        sent.field("new.id"),
-        Text {
-            en: sent.field("new.name.en").to_owned(),
-            zh: sent.field("new.name.zh").to_owned(),
-        },
-    );
-    if id.is_empty() && name.en.is_empty() && name.zh.is_empty() {
-        return Ok(card);
-    }
-    let mut errors = name_errors("new.", &name, lang);
-    if let Err(error) = card.check_new(Part::Gate, id) {
-        errors.insert(0, FieldError::new("new.id", part_error(error, id, lang)));
-    }
-    let catalogue = app.live().catalogue.clone();
-    let chosen = read_attribute(sent.field("new.attribute"));
-    let attribute = chosen.and_then(|(subject, id)| attribute_named(&catalogue, subject, id.as_str()).cloned());
-    let Some(attribute) = attribute else {
-        errors.push(FieldError::new("new.attribute", lang.t("scorecards.fault.attribute")));
-        return Err(errors);
-    };
-    let gate = GateRule {
-        id: id.to_owned(),
-        name,
-        unit: attribute.unit,
-        measure: Measure::Fact {
-            subject: attribute.subject,
-            attribute: attribute.id,
-        },
-        test: first_test(attribute.kind),
-        mode: GateMode::Off,
-        reason: Text {
-            en: String::new(),
-            zh: String::new(),
-        },
-    };
-    match card.with_gate(gate) {
-        Ok(card) if errors.is_empty() => Ok(card),
-        Ok(_) | Err(_) => Err(errors),
     }
 }
 

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::{Desk, Head};
+use crate::domain::catalogue::SubjectKind;
 use crate::domain::measure::Measurer;
 use crate::domain::scorecard::{Criterion, Measure};
 use crate::domain::scoring::Cell;
@@ -153,7 +154,7 @@ fn matrix(measure: &Measure, desk: &Desk, lang: Lang) -> Option<String> {
         }
     };
     let found = desk.live.catalogue.attribute(attribute.as_str())?;
-    let vendors = found.subject == crate::domain::catalogue::SubjectKind::Vendor;
+    let vendors = found.subject == SubjectKind::Vendor;
     let name = if lang == Lang::En {
         &found.name_en
     } else {

@@ -11,6 +11,7 @@ pub mod missing;
 pub mod publication;
 pub mod review;
 mod save;
+mod steps;
 pub mod versions;
 mod words;
 

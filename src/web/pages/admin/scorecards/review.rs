@@ -12,7 +12,8 @@ use super::words::{Changed, changed, obstacle, question};
 use super::{Desk, Head};
 use crate::domain::brief::Brief;
 use crate::domain::effect::{Standing, moves, standings};
-use crate::domain::ranking::{Prepared, Ranking};
+use crate::domain::ids::OfferId;
+use crate::domain::ranking::{Prepared, Ranking, Row};
 use crate::domain::scorecard::{Difference, Part, Scorecard, differences};
 use crate::domain::scoring::display::Tenths;
 use crate::web::app::App;
@@ -259,14 +260,9 @@ impl Effect {
     }
 }
 
-fn rows(
-    after: &Prepared,
-    ranking: &Ranking,
-    was: &BTreeMap<&crate::domain::ids::OfferId, Standing>,
-    lang: Lang,
-) -> Vec<EffectRow> {
+fn rows(after: &Prepared, ranking: &Ranking, was: &BTreeMap<&OfferId, Standing>, lang: Lang) -> Vec<EffectRow> {
     let ranked = ranking.rows.iter().filter_map(|row| Some((row.rank?, row)));
-    let view = |(rank, row): (usize, &crate::domain::ranking::Row)| {
+    let view = |(rank, row): (usize, &Row)| {
         let offer = &after.offers().get(row.offer)?.offer;
         let total = Tenths::nearest(row.score?.floor);
         let before = was.get(&offer.id).copied();

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 
 use super::form::edits;
 use super::words::{fault_error, label, shown};
 use super::{Desk, Head};
 use crate::domain::audit::{Act, Action, Kind};
-use crate::domain::scorecard::{Clash, Scorecard, differences};
+use crate::domain::scorecard::{Clash, Difference, Scorecard, differences};
 use crate::web::app::App;
 use crate::web::auth::form::{Begun, FieldError, Sent};
 use crate::web::ctx::Ctx;
@@ -66,13 +66,11 @@ pub(super) async fn save(
     if found.is_empty() {
         // Nothing to save, and no draft that would say nothing.
         drop(tx);
-        return Ok(Saved::Answer(axum::response::IntoResponse::into_response(
-            axum::response::Redirect::to(location),
-        )));
+        return Ok(Saved::Answer(Redirect::to(location).into_response()));
     }
     let (by, at) = (sent.actor(), now().as_microsecond());
     tx.save_scorecard_draft(&card, &by.name, at).await?;
-    let side = |side: fn(&crate::domain::scorecard::Difference) -> Option<String>| {
+    let side = |side: fn(&Difference) -> Option<String>| {
         let texts: BTreeMap<String, Option<String>> = found.iter().map(|d| (d.place.to_string(), side(d))).collect();
         serde_json::to_string(&texts).ok()
     };
