@@ -4,6 +4,7 @@
 use std::fs::read_to_string;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,9 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        let folder = std::env::temp_dir().join(format!("steelyard-newcomer-{}", std::process::id()));
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("steelyard-newcomer-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a temporary folder can be created");
         let log = std::fs::File::create(folder.join("server.log")).expect("a log can be written");
         let child = Command::new(env!("CARGO_BIN_EXE_steelyard"))

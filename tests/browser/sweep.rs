@@ -9,9 +9,7 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::harness::{Page, Scheme, Width, in_browser, report, screenshots, setting};
-
-const LANGUAGES: [&str; 2] = ["en", "zh"];
+use crate::harness::{Page, Scheme, Width, in_browser, in_browser_alone, report, screenshots, setting};
 
 /// Pages whose pictures are kept.
 const PICTURED: [&str; 6] = ["ranking", "offer", "vendor", "vendors", "benchmarks", "method"];
@@ -207,13 +205,13 @@ async fn visit(
     page: &Page,
     axe: Option<&str>,
     prefixes: &[&str],
+    lang: &'static str,
     (name, path): (&str, &str),
 ) -> anyhow::Result<Vec<Visit>> {
     let mut visits = Vec::new();
-    for (lang, width, scheme) in LANGUAGES
+    for (width, scheme) in Width::ALL
         .into_iter()
-        .flat_map(|lang| Width::ALL.map(|width| (lang, width)))
-        .flat_map(|(lang, width)| Scheme::ALL.map(|scheme| (lang, width, scheme)))
+        .flat_map(|width| Scheme::ALL.map(|scheme| (width, scheme)))
     {
         page.scheme(scheme).await?;
         page.screen(width, width.height()).await?;
@@ -272,14 +270,24 @@ fn visits() -> &'static [Visit] {
     let visits = VISITS.get_or_init(|| {
         let (sender, receiver) = std::sync::mpsc::channel();
         let sweep = || {
-            in_browser(|page| async move {
+            in_browser_alone(|page| async move {
                 let begun = Instant::now();
                 let axe = setting("STEELYARD_AXE").map(std::fs::read_to_string).transpose()?;
                 let prefixes = key_prefixes();
-                let mut visits = Vec::new();
-                for (name, path) in pages(&page).await? {
-                    visits.extend(visit(&page, axe.as_deref(), &prefixes, (name, &path)).await?);
-                }
+                let pages = pages(&page).await?;
+                let round = async |page: &Page, lang| {
+                    let mut visits = Vec::new();
+                    for (name, path) in &pages {
+                        visits.extend(visit(page, axe.as_deref(), &prefixes, lang, (name, path)).await?);
+                    }
+                    anyhow::Ok(visits)
+                };
+                // A browser for each language, side by side.
+                let other = Page::new().await?;
+                let rounds = tokio::try_join!(round(&page, "en"), round(&other, "zh"));
+                other.quit().await;
+                let (mut visits, zh) = rounds?;
+                visits.extend(zh);
                 report(&format!(
                     "{} visits of pages took {} s",
                     visits.len(),

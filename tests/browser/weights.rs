@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thirtyfour::Key;
 
-use crate::harness::{Page, in_browser, report, slow_road};
+use crate::harness::{Page, in_browser, in_browser_alone, report, slow_road};
 
 /// From the change of a field to the new results on the page, measured inside the page.
 const STOPWATCH: &str = "
@@ -26,7 +26,7 @@ const LIMIT_MS: f64 = 100.0;
 
 #[test]
 fn a_typed_weight_ranks_anew_within_100_ms() {
-    in_browser(|page| async move {
+    in_browser_alone(|page| async move {
         page.open("/en/").await?;
         page.run(STOPWATCH).await?;
         let (mut medians, mut points) = (Vec::new(), 40);

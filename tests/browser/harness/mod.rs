@@ -1,4 +1,4 @@
-//! Runs a test in a browser session of its own, one test at a time, and keeps what a failed one left on the screen.
+//! Runs a test in a browser session of its own, and keeps what a failed one left on the screen.
 
 mod page;
 mod programs;
@@ -7,21 +7,39 @@ mod road;
 use std::io::Write;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{PoisonError, RwLock};
 
 pub(crate) use page::{Page, Scheme, Width};
 pub(crate) use road::slow_road;
 
-/// Two cores are shared by browser and server: tests beside each other would only disturb what they measure.
-static TURN: Mutex<()> = Mutex::new(());
+/// Held by every test, and by one that measures or keeps all cores busy alone.
+static ROOM: RwLock<()> = RwLock::new(());
 
-/// Runs `body` with a fresh browser.
+/// Runs `body` with a fresh browser, beside other tests.
 pub(crate) fn in_browser<F, Fut>(body: F)
 where
     F: FnOnce(Page) -> Fut,
     Fut: Future<Output = anyhow::Result<()>> + Send + 'static,
 {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let _room = ROOM.read().unwrap_or_else(PoisonError::into_inner);
+    with_page(body);
+}
+
+/// The same while no other test runs.
+pub(crate) fn in_browser_alone<F, Fut>(body: F)
+where
+    F: FnOnce(Page) -> Fut,
+    Fut: Future<Output = anyhow::Result<()>> + Send + 'static,
+{
+    let _room = ROOM.write().unwrap_or_else(PoisonError::into_inner);
+    with_page(body);
+}
+
+fn with_page<F, Fut>(body: F)
+where
+    F: FnOnce(Page) -> Fut,
+    Fut: Future<Output = anyhow::Result<()>> + Send + 'static,
+{
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
