@@ -41,7 +41,7 @@ pub enum Basis<'a> {
 }
 
 /// Why a value is missing or only a range.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gap {
     /// Nobody has entered a fact.
     NoFact,
@@ -130,9 +130,19 @@ impl<'a> Measurer<'a> {
                 price,
                 deepest_discount,
             } => self.price(*price, *deepest_discount, offer),
-            Measure::Tco { part } => self.tco(*part, offer),
+            Measure::Tco { part } => tco(*part, &self.spend(offer)),
             Measure::SlaLevel { attribute } => self.sla_level(attribute, offer),
             Measure::LinkedAccelerators { attribute } => self.linked_accelerators(attribute, offer),
+        }
+    }
+
+    /// The same where it is known already what the offer costs over the months of the need.
+    #[must_use]
+    pub fn measure_spent(&self, measure: &Measure, offer: &'a Offer, spend: &Result<Spend<'a>, Gap>) -> Measured<'_> {
+        if let Measure::Tco { part } = measure {
+            tco(*part, spend)
+        } else {
+            self.measure(measure, offer)
         }
     }
 
@@ -244,25 +254,6 @@ impl<'a> Measurer<'a> {
         })
     }
 
-    fn tco(&self, part: TcoPart, offer: &'a Offer) -> Measured<'a> {
-        let spend = match self.spender.spend(offer) {
-            Ok(spend) => spend,
-            Err(gap) => return unknown(gap),
-        };
-        let Some(share) = spend.per_useful_gpu_hour() else {
-            return unknown(Gap::NoPrice);
-        };
-        let (low, high) = match part {
-            TcoPart::Total => share.total,
-            TcoPart::Rest => share.rest,
-        };
-        Measured {
-            cell: range_cell(low, high, spend.grade),
-            gap: spend.egress_open.then_some(Gap::BoundedTransfer),
-            basis: spend.basis,
-        }
-    }
-
     fn sla_level(&self, attribute: &AttributeId, offer: &'a Offer) -> Measured<'a> {
         let measured = self.fact(SubjectKind::Vendor, attribute, offer);
         let cell = match &measured.cell {
@@ -310,6 +301,25 @@ impl<'a> Measurer<'a> {
             basis: fabric.basis,
             gap,
         }
+    }
+}
+
+fn tco<'a>(part: TcoPart, spend: &Result<Spend<'a>, Gap>) -> Measured<'a> {
+    let spend = match spend {
+        Ok(spend) => spend,
+        Err(gap) => return unknown(*gap),
+    };
+    let Some(share) = spend.per_useful_gpu_hour() else {
+        return unknown(Gap::NoPrice);
+    };
+    let (low, high) = match part {
+        TcoPart::Total => share.total,
+        TcoPart::Rest => share.rest,
+    };
+    Measured {
+        cell: range_cell(low, high, spend.grade),
+        gap: spend.egress_open.then_some(Gap::BoundedTransfer),
+        basis: spend.basis.clone(),
     }
 }
 

@@ -66,17 +66,18 @@ pub(super) fn measure_offer(
     scorecard: &Scorecard,
     offer: &Offer,
 ) -> Result<MeasuredOffer, PrepareError> {
+    let spend = measurer.spend(offer);
     let (cells, gaps) = scorecard
         .criteria()
         .map(|criterion| {
-            let Measured { cell, gap, .. } = measurer.measure(&criterion.measure, offer);
+            let Measured { cell, gap, .. } = measurer.measure_spent(&criterion.measure, offer, &spend);
             (cell, gap)
         })
         .unzip();
     let gate_cells: Vec<Cell> = scorecard
         .gates
         .iter()
-        .map(|g| measurer.measure(&g.measure, offer).cell)
+        .map(|g| measurer.measure_spent(&g.measure, offer, &spend).cell)
         .collect();
     let gates = scorecard
         .gates
@@ -102,7 +103,7 @@ pub(super) fn measure_offer(
         gaps,
         gate_cells,
         gates,
-        cost: measurer.spend(offer).map(|spend| spend.cost()),
+        cost: spend.map(|spend| spend.cost()),
     })
 }
 

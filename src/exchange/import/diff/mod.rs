@@ -180,17 +180,26 @@ pub fn between(before: &Records, after: &Records) -> Diff {
 }
 
 impl Diff {
-    fn compare<T: Label + Exported + Keyed>(&mut self, before: &[T], after: &[T]) {
+    fn compare<T: Label + Exported + Keyed + PartialEq>(&mut self, before: &[T], after: &[T]) {
         let known: BTreeMap<T::Key<'_>, &T> = before.iter().map(|record| (record.key(), record)).collect();
         let kept: BTreeSet<T::Key<'_>> = after.iter().map(Keyed::key).collect();
         for record in after {
-            match known.get(&record.key()).map(|old| field_changes(*old, record)) {
-                None => self.new.push(entry_of(record)),
-                Some(fields) if fields.is_empty() => self.unchanged += 1,
-                Some(fields) => self.changed.push(Change {
+            let Some(old) = known.get(&record.key()) else {
+                self.new.push(entry_of(record));
+                continue;
+            };
+            let fields = if *old == record {
+                Vec::new()
+            } else {
+                field_changes(*old, record)
+            };
+            if fields.is_empty() {
+                self.unchanged += 1;
+            } else {
+                self.changed.push(Change {
                     entry: entry_of(record),
                     fields,
-                }),
+                });
             }
         }
         let absent = before.iter().filter(|record| !kept.contains(&record.key()));
