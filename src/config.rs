@@ -238,9 +238,43 @@ pub struct Serve {
     /// A proxy stands in front: take the caller's address from the last X-Forwarded-For
     #[arg(long, env = "STEELYARD_BEHIND_PROXY")]
     pub behind_proxy: bool,
+    /// An issuer that people may sign in with.
+    #[cfg(feature = "oidc")]
+    #[command(flatten)]
+    pub issuer: Issuer,
     /// How much to log: error, warn, info, debug
     #[arg(long, env = "STEELYARD_LOG", value_name = "LEVEL", default_value = "warn")]
     pub log: String,
+}
+
+/// An issuer of OpenID Connect.
+#[cfg(feature = "oidc")]
+#[derive(Debug, Clone, Args)]
+pub struct Issuer {
+    /// People may sign in with this issuer of OpenID Connect, e.g. `https://login.example.org/realms/staff`; it sends them back to
+    /// the address of --base-url with /-/sign-in/return
+    #[arg(long, env = "STEELYARD_OIDC_ISSUER", value_name = "URL", requires = "oidc_client")]
+    pub oidc_issuer: Option<String>,
+    /// What the issuer calls this server
+    #[arg(long, env = "STEELYARD_OIDC_CLIENT", value_name = "ID", requires = "oidc_issuer")]
+    pub oidc_client: Option<String>,
+    /// What this server proves itself to the issuer with; better in the variable than on the command line
+    #[arg(
+        long,
+        env = "STEELYARD_OIDC_SECRET",
+        value_name = "SECRET",
+        hide_env_values = true,
+        requires = "oidc_issuer"
+    )]
+    pub oidc_secret: Option<String>,
+    /// The claim of the ID token with the role, alone or in a list: viewer, member, editor, admin; whoever has none is a viewer
+    #[arg(
+        long,
+        env = "STEELYARD_OIDC_ROLE_CLAIM",
+        value_name = "NAME",
+        default_value = "roles"
+    )]
+    pub oidc_role_claim: String,
 }
 
 /// Which database.

@@ -42,6 +42,8 @@ pub(super) async fn serve(settings: Serve) -> anyhow::Result<ExitCode> {
         base_url: Some(base),
         sign_in_required: settings.sign_in == "required",
         behind_proxy: settings.behind_proxy,
+        #[cfg(feature = "oidc")]
+        issuer: issuer(settings.issuer),
     };
     let app = App::with(db, live, options);
     let newer = tokio::spawn(follow(app.clone()));
@@ -49,6 +51,16 @@ pub(super) async fn serve(settings: Serve) -> anyhow::Result<ExitCode> {
     newer.abort();
     say("Steelyard has ended");
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(feature = "oidc")]
+fn issuer(settings: crate::config::Issuer) -> Option<web::Issuer> {
+    Some(web::Issuer {
+        url: settings.oidc_issuer?,
+        client: settings.oidc_client?,
+        secret: settings.oidc_secret.filter(|secret| !secret.is_empty()),
+        role_claim: settings.oidc_role_claim,
+    })
 }
 
 /// Takes over releases that others publish, e.g. an import beside the running server.

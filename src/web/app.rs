@@ -48,6 +48,9 @@ pub struct Options {
     pub sign_in_required: bool,
     /// A proxy stands in front, and says where requests come from.
     pub behind_proxy: bool,
+    /// The issuer that people may sign in with.
+    #[cfg(feature = "oidc")]
+    pub issuer: Option<super::auth::Issuer>,
 }
 
 impl Options {
@@ -55,6 +58,16 @@ impl Options {
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// Whether people may sign in with an issuer.
+    #[must_use]
+    pub fn has_issuer(&self) -> bool {
+        #[cfg(feature = "oidc")]
+        let has = self.issuer.is_some();
+        #[cfg(not(feature = "oidc"))]
+        let has = false;
+        has
     }
 }
 

@@ -114,6 +114,9 @@ pub enum WebError {
     /// Too many attempts to sign in.
     #[error("too many attempts")]
     TooOften,
+    /// The issuer that people sign in with did not confirm somebody; the text says why, in English.
+    #[error("sign-in elsewhere: {0}")]
+    Elsewhere(String),
     /// The database does not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -202,10 +205,6 @@ impl IntoResponse for WebError {
 
 impl WebError {
     fn fault(self) -> Fault {
-        let plain = |status, say| Fault {
-            status,
-            ..Fault::new(say)
-        };
         match self {
             Self::BadWord(BadWord { word, value, rule }) => Fault {
                 word: Some(word.clone()),
@@ -283,20 +282,12 @@ impl WebError {
                     lang.with("error.role", "role", lang.t(&format!("role.{}", said.kind)))
                 })
             },
-            Self::KeyScope(scope) => Fault {
-                said: Said {
-                    kind: scope.map_or("", Scope::as_str),
-                    ..Said::default()
-                },
-                ..plain(StatusCode::FORBIDDEN, |lang, said| match said.kind {
-                    "" => lang.t("error.no_keys"),
-                    scope => lang.with("error.scope", "scope", scope),
-                })
-            },
+            Self::KeyScope(scope) => scope_fault(scope),
             Self::BadKey => plain(StatusCode::UNAUTHORIZED, |lang, _| lang.t("error.bad_key")),
             Self::Forged => plain(StatusCode::FORBIDDEN, |lang, _| lang.t("error.forged")),
             Self::Link => plain(StatusCode::GONE, |lang, _| lang.t("error.link")),
             Self::TooOften => plain(StatusCode::TOO_MANY_REQUESTS, |lang, _| lang.t("error.too_often")),
+            Self::Elsewhere(reason) => elsewhere_fault(reason),
             Self::Store(error) => store_fault(&error),
             Self::Prepare(error) => internal(&error.to_string()),
             Self::Internal(error) => internal(&error),
@@ -330,6 +321,38 @@ fn internal(error: &str) -> Fault {
             ..Said::default()
         },
         ..Fault::new(|lang, said| lang.fill("error.internal", &[("id", &said.request)]))
+    }
+}
+
+fn plain(status: StatusCode, say: fn(Lang, &Said) -> String) -> Fault {
+    Fault {
+        status,
+        ..Fault::new(say)
+    }
+}
+
+fn scope_fault(scope: Option<Scope>) -> Fault {
+    Fault {
+        said: Said {
+            kind: scope.map_or("", Scope::as_str),
+            ..Said::default()
+        },
+        ..plain(StatusCode::FORBIDDEN, |lang, said| match said.kind {
+            "" => lang.t("error.no_keys"),
+            scope => lang.with("error.scope", "scope", scope),
+        })
+    }
+}
+
+fn elsewhere_fault(reason: String) -> Fault {
+    Fault {
+        said: Said {
+            value: reason,
+            ..Said::default()
+        },
+        ..plain(StatusCode::BAD_GATEWAY, |lang, said| {
+            lang.with("error.elsewhere", "reason", &said.value)
+        })
     }
 }
 

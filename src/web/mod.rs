@@ -41,6 +41,8 @@ use tower_http::csrf::CsrfLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 pub use app::{App, Live, Options};
+#[cfg(feature = "oidc")]
+pub use auth::Issuer;
 pub use auth::{Peer, account_content, link_token, password_hash, setup_token};
 pub use clock::{moment, now, today};
 pub use server::{Server, serve};
@@ -218,6 +220,10 @@ fn people() -> Router<App> {
     let entrance = Router::new()
         .route(urls::SIGN_IN, get(account::sign_in_page).post(account::sign_in))
         .route(urls::WELCOME, get(account::welcome_page).post(account::begin));
+    #[cfg(feature = "oidc")]
+    let entrance = entrance
+        .route(urls::SIGN_IN_ELSEWHERE, get(account::leave))
+        .route(urls::SIGN_IN_RETURN, get(account::come_back));
     let own = Router::new()
         .route(urls::SIGN_OUT, post(account::sign_out))
         .route(urls::ACCOUNT, get(account::show))

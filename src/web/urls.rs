@@ -98,6 +98,12 @@ pub const LOAD: &str = "/{lang}/tco/history";
 pub const SCORE: &str = "/{lang}/score";
 /// Signing in.
 pub const SIGN_IN: &str = "/{lang}/sign-in";
+/// To the issuer that people sign in with.
+#[cfg(feature = "oidc")]
+pub const SIGN_IN_ELSEWHERE: &str = "/{lang}/sign-in/elsewhere";
+/// Back from there.
+#[cfg(feature = "oidc")]
+pub const SIGN_IN_RETURN: &str = "/-/sign-in/return";
 /// Signing out.
 pub const SIGN_OUT: &str = "/{lang}/sign-out";
 /// A link that works once: sets the first admin up, or lets choose a password.
@@ -456,6 +462,13 @@ pub fn sign_in(lang: Lang, next: Option<&str>) -> String {
     let next = next.filter(|next| next.len() <= 2000);
     let pairs = next.map(|next| ("next".to_owned(), next.to_owned()));
     with_query(&format!("/{lang}/sign-in"), &pairs.into_iter().collect())
+}
+
+/// Signing in with an issuer, and back to a page of ours.
+#[must_use]
+pub fn sign_in_elsewhere(lang: Lang, next: &str) -> String {
+    let pairs = own(next).map(|next| ("next".to_owned(), next.to_owned()));
+    with_query(&format!("/{lang}/sign-in/elsewhere"), &pairs.into_iter().collect())
 }
 
 /// Signing out.

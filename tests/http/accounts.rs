@@ -309,6 +309,17 @@ async fn a_key_is_shown_once_and_of_no_use_for_pages_of_people() {
             .as_u16(),
         403
     );
+    let (fields, once) = (
+        [("name", "twice"), ("scope", "read"), ("days", "1")],
+        new_id().simple().to_string(),
+    );
+    let first = editor.resend("/en/account/tokens", &fields, &once).await;
+    let second = editor.resend("/en/account/tokens", &fields, &once).await;
+    assert!(first.body.contains("value=\"steelyard_"));
+    assert_eq!(second.header("location"), "/en/account?saved=made");
+    let page = editor.get("/en/account?saved=made").await;
+    assert_eq!(page.body.matches(">twice<").count(), 1);
+    assert!(page.texts(".done").concat().contains("shown only once"));
     for days in ["0", "366", "x"] {
         let bad = [("name", "x"), ("scope", "draft"), ("days", days)];
         assert_eq!(editor.send("/en/account/tokens", &bad).await.status.as_u16(), 422);

@@ -3,9 +3,14 @@
 
 pub(super) mod form;
 pub(super) mod guard;
+#[cfg(feature = "oidc")]
+pub(super) mod oidc;
 pub(super) mod password;
 pub(super) mod secret;
 pub(super) mod session;
+
+#[cfg(feature = "oidc")]
+pub use oidc::Issuer;
 
 use std::net::IpAddr;
 use std::sync::Arc;

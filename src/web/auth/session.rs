@@ -15,6 +15,9 @@ use crate::web::error::WebError;
 const COOKIE: &str = "__Host-steelyard";
 /// The cookie where it is not, e.g. on one's own machine.
 const PLAIN_COOKIE: &str = "steelyard";
+/// The cookie of a sign-in with an issuer that is under way.
+#[cfg(feature = "oidc")]
+const PENDING: &str = "steelyard-pending";
 
 const DAY: i64 = 24 * 60 * 60 * 1_000_000;
 /// A browser that is not used this long is signed out.
@@ -31,14 +34,16 @@ pub(super) fn expires(signed_in: i64, now: i64) -> i64 {
 /// The token in the cookie of a request.
 #[must_use]
 pub(in crate::web) fn token_in(headers: &HeaderMap) -> Option<&str> {
+    named(headers, |name| [COOKIE, PLAIN_COOKIE].contains(&name))
+}
+
+fn named(headers: &HeaderMap, is: impl Fn(&str) -> bool) -> Option<&str> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let pairs = cookies
         .filter_map(|value| value.to_str().ok())
         .flat_map(|v| v.split(';'));
     let mut named = pairs.filter_map(|pair| pair.trim().split_once('='));
-    named
-        .find(|(name, _)| [COOKIE, PLAIN_COOKIE].contains(name))
-        .map(|(_, token)| token)
+    named.find(|(name, _)| is(name)).map(|(_, value)| value)
 }
 
 /// Where and with what somebody signs in.
@@ -99,13 +104,37 @@ pub(in crate::web) fn take_cookie(response: &mut Response, app: &App) {
     response.headers_mut().insert("clear-site-data", clear);
 }
 
+/// Has the browser remember a sign-in with an issuer, for ten minutes.
+#[cfg(feature = "oidc")]
+pub(in crate::web) fn give_pending(response: &mut Response, app: &App, pending: &str) {
+    put(response, app.options(), PENDING, &format!("{pending}; Max-Age=600"));
+}
+
+/// What the browser remembers of a sign-in with an issuer.
+#[cfg(feature = "oidc")]
+pub(in crate::web) fn pending_in(headers: &HeaderMap) -> Option<String> {
+    let both = [format!("__Host-{PENDING}"), PENDING.to_owned()];
+    named(headers, |name| both.iter().any(|known| known == name)).map(str::to_owned)
+}
+
+/// Has the browser forget it.
+#[cfg(feature = "oidc")]
+pub(in crate::web) fn take_pending(response: &mut Response, app: &App) {
+    put(response, app.options(), PENDING, "; Max-Age=0");
+}
+
 fn put_cookie(response: &mut Response, options: &Options, value: &str) {
-    let (name, secure) = if options.is_secure() {
-        (COOKIE, "; Secure")
+    put(response, options, PLAIN_COOKIE, value);
+}
+
+/// Where the server is reached over TLS the name has a prefix that keeps other hosts of the domain from setting it.
+fn put(response: &mut Response, options: &Options, name: &str, value: &str) {
+    let (prefix, secure) = if options.is_secure() {
+        ("__Host-", "; Secure")
     } else {
-        (PLAIN_COOKIE, "")
+        ("", "")
     };
-    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}");
+    let text = format!("{prefix}{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}");
     if let Ok(value) = HeaderValue::from_str(&text) {
         response.headers_mut().append(header::SET_COOKIE, value);
     }

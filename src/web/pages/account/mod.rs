@@ -1,5 +1,7 @@
 //! One's own account: signing in and out, the password, the browsers that are signed in, and keys for programs.
 
+#[cfg(feature = "oidc")]
+mod elsewhere;
 mod sign_in;
 mod tokens;
 mod welcome;
@@ -9,6 +11,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 
+#[cfg(feature = "oidc")]
+pub use elsewhere::{come_back, leave};
 pub use sign_in::{sign_in, sign_in_page, sign_out};
 pub use tokens::{create as create_token, revoke as revoke_token};
 pub use welcome::{begin, welcome_page};
@@ -74,6 +78,7 @@ pub async fn show(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError
     let saved = match ctx.word("saved") {
         "password" => Some(ctx.lang.t("account.saved.password")),
         "sessions" => Some(ctx.lang.t("account.saved.sessions")),
+        "made" => Some(ctx.lang.t("account.key_shown_once")),
         "token" => Some(ctx.lang.t("account.saved.token")),
         _ => None,
     };

@@ -34,6 +34,8 @@ struct SignInPage {
     shell: Shell,
     lang: Lang,
     action: String,
+    /// The address of the issuer's page, where there is an issuer.
+    elsewhere: Option<String>,
     next: String,
     name: String,
     errors: Vec<FieldError>,
@@ -51,12 +53,12 @@ pub struct SignIn {
 }
 
 /// `GET /{lang}/sign-in`
-pub async fn sign_in_page(ctx: Ctx) -> Response {
+pub async fn sign_in_page(State(app): State<App>, ctx: Ctx) -> Response {
     if ctx.asker.who.is_some() {
         return after_sign_in(ctx.lang, ctx.word("next"));
     }
     let next = ctx.word("next").to_owned();
-    html(StatusCode::OK, &SignInPage::new(&ctx, next, String::new(), None))
+    html(StatusCode::OK, &SignInPage::new(&app, &ctx, next, String::new(), None))
 }
 
 /// `POST /{lang}/sign-in`
@@ -70,7 +72,7 @@ pub async fn sign_in(
     Form(form): Form<SignIn>,
 ) -> Result<Response, WebError> {
     let refused = |status, key| {
-        let page = SignInPage::new(&ctx, form.next.clone(), form.name.clone(), Some(ctx.lang.t(key)));
+        let page = SignInPage::new(&app, &ctx, form.next.clone(), form.name.clone(), Some(ctx.lang.t(key)));
         let mut response = html(status, &page);
         if status == StatusCode::TOO_MANY_REQUESTS {
             response
@@ -168,7 +170,7 @@ pub(super) fn place(asker: &Asker, headers: &HeaderMap) -> Place {
 }
 
 impl SignInPage {
-    fn new(ctx: &Ctx, next: String, name: String, error: Option<String>) -> Self {
+    fn new(app: &App, ctx: &Ctx, next: String, name: String, error: Option<String>) -> Self {
         let lang = ctx.lang;
         let kept = urls::own(&next).map(|next| ("next".to_owned(), next.to_owned()));
         Self {
@@ -180,6 +182,7 @@ impl SignInPage {
             ),
             lang,
             action: urls::sign_in(lang, None),
+            elsewhere: app.options().has_issuer().then(|| urls::sign_in_elsewhere(lang, &next)),
             next,
             name,
             errors: error.map(|text| FieldError::new("name", text)).into_iter().collect(),

@@ -74,7 +74,8 @@ pub async fn create(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Resp
     tx.add_token(&token, &secret::digest(&key)).await?;
     let act = Act::new(Action::Add, Kind::Token, token.id.to_string()).with_note(token.name.as_str());
     tx.log(&sent.actor(), &act, at).await?;
-    sent.commit(tx, &urls::account(lang)).await?;
+    // Whoever sends the form twice sees that there is a key, and not the key.
+    sent.commit(tx, &format!("{}?saved=made", urls::account(lang))).await?;
     // The key is nowhere to be read again, so this one form answers with a page.
     let page = AccountPage::load(&app, &ctx).await?;
     let page = AccountPage {

@@ -31,7 +31,7 @@ struct AccountsPage {
     roles: Vec<(String, String)>,
     /// Whose link it is, and the link, shown this once.
     link: Option<(String, String)>,
-    saved: bool,
+    saved: Option<String>,
     errors: Vec<FieldError>,
     name: String,
 }
@@ -51,7 +51,11 @@ struct AccountRow {
 /// Those of the database.
 pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     let page = AccountsPage::load(&app, &ctx).await?;
-    let saved = ctx.word("saved") == "yes";
+    let saved = match ctx.word("saved") {
+        "yes" => Some(ctx.lang.t("form.saved")),
+        "link" => Some(ctx.lang.t("account.link_shown_once")),
+        _ => None,
+    };
     Ok(html(StatusCode::OK, &AccountsPage { saved, ..page }))
 }
 
@@ -160,6 +164,14 @@ pub async fn link(
         Begun::Again(answer) => return Ok(answer),
     };
     let account = find(&mut tx, &id).await?;
+    if account.disabled {
+        drop(tx);
+        let error = FieldError::new(
+            "accounts",
+            ctx.lang.with("account.error.link_of_disabled", "name", &account.name),
+        );
+        return refused(&app, &ctx, vec![error], "").await;
+    }
     invite(&app, &ctx, &sent, tx, &account).await
 }
 
@@ -168,7 +180,9 @@ async fn invite(app: &App, ctx: &Ctx, sent: &Sent, mut tx: Tx, account: &Account
     let (token, at) = (link_token(&mut tx, account).await?, now().as_microsecond());
     let act = Act::new(Action::Invite, Kind::Account, account.name.as_str());
     tx.log(&sent.actor(), &act, at).await?;
-    sent.commit(tx, &urls::accounts(ctx.lang)).await?;
+    // Whoever sends the form twice sees that there is a link, and not the link.
+    sent.commit(tx, &format!("{}?saved=link", urls::accounts(ctx.lang)))
+        .await?;
     // Never the host that the request names: whoever chose that could read the link.
     let base = app.options().base_url.as_deref().unwrap_or_default();
     let address = format!("{base}{}", urls::welcome(ctx.lang, &token));
@@ -224,7 +238,7 @@ impl AccountsPage {
                 .map(|role| (role.to_string(), lang.t(&format!("role.{role}"))))
                 .collect(),
             link: None,
-            saved: false,
+            saved: None,
             errors: Vec::new(),
             name: String::new(),
         })

@@ -143,8 +143,7 @@ impl MatrixPage {
             is_fragment: true,
             ..self
         };
-        let results = page.as_results().render()?;
-        Ok(results + &page.as_outside().render()?)
+        Ok([page.as_results().render()?, page.as_outside().render()?].concat())
     }
 }
 
