@@ -95,6 +95,10 @@ words! {
         Account => "account",
         /// A key for programs.
         Token => "token",
+        /// A share link.
+        Link => "link",
+        /// An evaluation.
+        Evaluation => "evaluation",
         /// A finding.
         Finding => "finding",
     }
