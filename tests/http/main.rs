@@ -28,6 +28,7 @@ mod pages;
 mod score;
 mod scorecards_edit;
 mod sensitivity;
+mod sharing;
 mod site;
 mod tco;
 mod tco_page;

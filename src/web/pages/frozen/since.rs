@@ -7,19 +7,20 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Opened;
-use crate::domain::catalogue::Offer;
+use crate::domain::catalogue::{Offer, Plan};
 use crate::domain::ids::OfferId;
-use crate::domain::measure::{Basis, Measured, Measurer};
+use crate::domain::measure::{Basis, Measured, Measurer, all_in_prices};
 use crate::domain::ranking::{Prepared, Ranking, Row};
 use crate::domain::scorecard::Criterion;
 use crate::domain::scoring::Cell;
 use crate::domain::scoring::display::Tenths;
 use crate::web::app::App;
+use crate::web::columns::Column;
 use crate::web::day;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, html};
-use crate::web::pages::ranking::{cell_text, page, shown};
+use crate::web::pages::ranking::{Table, cell_text, page, price_unit, shown};
 use crate::web::pages::tabs::full_name;
 use crate::web::urls;
 
@@ -36,8 +37,11 @@ struct SincePage {
 /// An offer that stands elsewhere, or of which something else is known.
 struct OfferChange {
     name: String,
-    /// Score and rank, then and now.
-    standing: Vec<(String, String, String)>,
+    /// Score and rank, where they differ.
+    standing: Vec<ValueChange>,
+    /// The prices shown, where they differ.
+    prices: Vec<ValueChange>,
+    /// Values of criteria that differ.
     values: Vec<ValueChange>,
     /// It is not in the newest release.
     gone: bool,
@@ -110,10 +114,10 @@ fn compare(opened: &Opened, now: &Prepared) -> Result<SincePage, WebError> {
     let (rows, _) = page("page", &shown.ranked, query.view.page)?;
     let offers: Vec<OfferChange> = rows
         .iter()
-        .filter_map(|entry| change(lang, &sides, entry.row))
+        .filter_map(|entry| change(opened, &sides, entry.row))
         .collect();
     let newest = now.catalogue().release();
-    let values: usize = offers.iter().map(|offer| offer.values.len()).sum();
+    let values: usize = offers.iter().map(|offer| offer.prices.len() + offer.values.len()).sum();
     let summary = lang.fill(
         "since.summary",
         &[
@@ -170,18 +174,24 @@ impl<'a> Side<'a> {
 }
 
 /// What differs of an offer; `None` when nothing does.
-fn change(lang: Lang, [then, now]: &[Side<'_>; 2], row: &Row) -> Option<OfferChange> {
+fn change(opened: &Opened, [then, now]: &[Side<'_>; 2], row: &Row) -> Option<OfferChange> {
+    let lang = opened.ctx.lang;
     let id = &then.prepared.offers().get(row.offer)?.offer.id;
     let name = full_name(then.prepared, row.offer, lang);
     let Some((before, after)) = then.offer(id).zip(now.offer(id)) else {
         return Some(OfferChange {
             name,
             standing: Vec::new(),
+            prices: Vec::new(),
             values: Vec::new(),
             gone: true,
         });
     };
     let standing = standing(lang, row, now.row(id));
+    let plans = opened.loaded.query.view.columns().into_iter().filter_map(Column::plan);
+    let prices: Vec<ValueChange> = plans
+        .filter_map(|plan| price_change(opened, [then, now], id, plan))
+        .collect();
     let criteria = then.prepared.scorecard().criteria();
     let values: Vec<ValueChange> = criteria
         .filter_map(|criterion| {
@@ -192,16 +202,18 @@ fn change(lang: Lang, [then, now]: &[Side<'_>; 2], row: &Row) -> Option<OfferCha
             value_change(lang, criterion, &sides)
         })
         .collect();
-    (!standing.is_empty() || !values.is_empty()).then_some(OfferChange {
+    let differs = [&standing, &prices, &values].iter().any(|changes| !changes.is_empty());
+    differs.then_some(OfferChange {
         name,
         standing,
+        prices,
         values,
         gone: false,
     })
 }
 
 /// Score and rank, where they differ.
-fn standing(lang: Lang, before: &Row, after: Option<&Row>) -> Vec<(String, String, String)> {
+fn standing(lang: Lang, before: &Row, after: Option<&Row>) -> Vec<ValueChange> {
     let unknown = || lang.t("value.unknown");
     let score = |row: &Row| row.score.map_or_else(unknown, |s| Tenths::nearest(s.floor).to_string());
     let rank = |row: &Row| {
@@ -216,7 +228,51 @@ fn standing(lang: Lang, before: &Row, after: Option<&Row>) -> Vec<(String, Strin
             after.map_or_else(|| lang.t("since.no_rank"), rank),
         ),
     ];
-    both.into_iter().filter(|(_, then, now)| then != now).collect()
+    let differing = both.into_iter().filter(|(_, then, now)| then != now);
+    let plain = |(name, then, now)| ValueChange {
+        name,
+        then,
+        now,
+        dates: None,
+    };
+    differing.map(plain).collect()
+}
+
+/// The price of a plan in the unit and currency of the view, where it differs.
+fn price_change(opened: &Opened, sides: [&Side<'_>; 2], id: &OfferId, plan: Plan) -> Option<ValueChange> {
+    let (lang, query) = (opened.ctx.lang, &opened.loaded.query);
+    let price = |side: &Side<'_>| {
+        let row = side.row(id)?;
+        let table = Table {
+            lang,
+            today: opened.ctx.today,
+            prepared: side.prepared,
+            ranking: side.ranking,
+            query,
+        };
+        let listed = all_in_prices(side.prepared.catalogue().prices(id), plan).ok();
+        let date = listed.and_then(|parts| Some(parts.first()?.0.evidence.as_of.to_string()));
+        Some((table.price(side.prepared.offers().get(row.offer)?, row, plan), date))
+    };
+    let [then, now] = sides;
+    let ((then, old), (now, new)) = (price(then)?, price(now)?);
+    let unit = price_unit(lang, query.view.pick.per, query.brief.shown_currency());
+    (then.text != now.text).then(|| ValueChange {
+        name: then.name,
+        then: then.text,
+        now: if now.known {
+            format!("{} {unit}", now.text)
+        } else {
+            now.text
+        },
+        dates: dates_text(lang, [old, new]),
+    })
+}
+
+fn dates_text(lang: Lang, dates: [Option<String>; 2]) -> Option<String> {
+    let known = dates.iter().any(Option::is_some);
+    let [then, now] = dates.map(|date| date.unwrap_or_else(|| "–".to_owned()));
+    known.then(|| lang.fill("since.dates", &[("then", &then), ("now", &now)]))
 }
 
 fn value_change(lang: Lang, criterion: &Criterion, [then, now]: &[Measured<'_>; 2]) -> Option<ValueChange> {
@@ -225,15 +281,11 @@ fn value_change(lang: Lang, criterion: &Criterion, [then, now]: &[Measured<'_>; 
         cell_text(&measured.cell, if known { &criterion.unit } else { "" }, lang)
     };
     let (old, new) = (text(then), text(now));
-    let dates = [as_of(then), as_of(now)];
     (old != new).then(|| ValueChange {
         name: lang.text(&criterion.name).to_owned(),
         then: old,
         now: new,
-        dates: dates.iter().any(Option::is_some).then(|| {
-            let [then, now] = dates.map(|date| date.unwrap_or_else(|| "–".to_owned()));
-            lang.fill("since.dates", &[("then", &then), ("now", &now)])
-        }),
+        dates: dates_text(lang, [as_of(then), as_of(now)]),
     })
 }
 

@@ -107,7 +107,7 @@ pub(super) fn price_heading(lang: Lang, plan: Plan) -> String {
 }
 
 /// What the figures below a heading of prices are: `USD/GPU·h`.
-pub(super) fn price_unit(lang: Lang, per: Per, currency: Currency) -> String {
+pub(in crate::web::pages) fn price_unit(lang: Lang, per: Per, currency: Currency) -> String {
     let key = match per {
         Per::Gpu => "column.price_unit",
         Per::Offer => "column.price_unit_instance",

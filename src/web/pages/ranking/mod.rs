@@ -23,6 +23,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 pub(super) use api::answer as json_of;
 pub use api::{json, rankings};
+pub(super) use columns::price_unit;
 pub use model::foot;
 pub(super) use model::{Results, Scene};
 pub use one_sheet::one_sheet;
