@@ -42,3 +42,15 @@ create table share_link (
 create unique index share_link_digest on share_link (digest);
 create index share_link_account on share_link (account_id);
 create index share_link_evaluation on share_link (evaluation_id);
+
+-- Columns, unit and currency of the ranking that somebody keeps under a name.
+create table column_set (
+    id blob not null primary key,
+    account_id blob not null references account (id),
+    name text not null,
+    -- The words `cols`, `per` and `cur` of the address.
+    query text not null,
+    saved_at integer not null
+) strict;
+
+create unique index column_set_name on column_set (account_id, name);

@@ -99,6 +99,8 @@ words! {
         Link => "link",
         /// An evaluation.
         Evaluation => "evaluation",
+        /// Columns kept under a name.
+        Columns => "columns",
         /// A finding.
         Finding => "finding",
     }

@@ -53,8 +53,8 @@ use auth::guard::{self, Needs};
 use ctx::Ctx;
 use error::WebError;
 use pages::{
-    accelerators, account, admin, benchmarks, chart as charts, compare, evaluations, facts, findings, frozen, links,
-    matrix, method, offers, prices, ranking, releases, score, sensitivity, share, tco, vendors, why,
+    accelerators, account, admin, benchmarks, chart as charts, column_sets, compare, evaluations, facts, findings,
+    frozen, links, matrix, method, offers, prices, ranking, releases, score, sensitivity, share, tco, vendors, why,
 };
 
 /// A query longer than this is not one of ours.
@@ -244,6 +244,8 @@ fn people() -> Router<App> {
         .route(urls::EVALUATIONS, get(evaluations::index).post(evaluations::create))
         .route(urls::EVALUATION, post(evaluations::rename))
         .route(urls::EVALUATION_REMOVAL, post(evaluations::remove))
+        .route(urls::COLUMN_SETS, post(column_sets::create))
+        .route(urls::COLUMN_SET_REMOVAL, post(column_sets::remove))
         .route_layer(needs!(Needs::role(Role::Member)));
     let editing = Router::new()
         .route(urls::ADMIN, get(admin::home))

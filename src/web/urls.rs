@@ -124,6 +124,10 @@ pub const EVALUATIONS: &str = "/{lang}/evaluations";
 pub const EVALUATION: &str = "/{lang}/evaluations/{id}";
 /// An evaluation, to be taken away.
 pub const EVALUATION_REMOVAL: &str = "/{lang}/evaluations/{id}/removal";
+/// Columns to keep.
+pub const COLUMN_SETS: &str = "/{lang}/column-sets";
+/// Columns that somebody keeps, to be taken away.
+pub const COLUMN_SET_REMOVAL: &str = "/{lang}/column-sets/{id}/removal";
 /// A frozen shortlist, for anyone with the link.
 pub const FROZEN: &str = "/s/{token}";
 /// What has changed since it was frozen.
@@ -554,6 +558,18 @@ pub fn evaluation(lang: Lang, id: &dyn fmt::Display) -> String {
 #[must_use]
 pub fn evaluation_removal(lang: Lang, id: &dyn fmt::Display) -> String {
     format!("/{lang}/evaluations/{id}/removal")
+}
+
+/// Columns to keep.
+#[must_use]
+pub fn column_sets(lang: Lang) -> String {
+    format!("/{lang}/column-sets")
+}
+
+/// Taking kept columns away.
+#[must_use]
+pub fn column_set_removal(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/column-sets/{id}/removal")
 }
 
 /// A frozen shortlist in the language of whoever opens it.

@@ -397,3 +397,42 @@ async fn an_evaluation_is_kept_opened_renamed_and_taken_away_by_its_owner() {
         "the link goes on"
     );
 }
+
+#[tokio::test]
+async fn columns_are_kept_for_a_person_and_stand_beside_the_ready_made_sets() {
+    let site = Site::starter().await;
+    let (member, other) = (site.visitor(Role::Member).await, site.visitor(Role::Member).await);
+    let chosen = [
+        ("query", "cols=spot,tco&per=offer&cur=CNY&gpus=16"),
+        ("name", "Spot in yuan"),
+    ];
+    let kept = member.send("/en/column-sets", &chosen).await;
+    assert_eq!(kept.status.as_u16(), 303, "{}", kept.body);
+    let page = member.get("/en/?w=50-20-20-10&gpus=4").await;
+    let own = page.texts("#own-columns a");
+    assert_eq!(own, ["Spot in yuan", "Keep these columns"]);
+    let link = "href=\"/en/?w=50-20-20-10&#38;gpus=4&#38;cur=CNY&#38;cols=spot,tco&#38;per=offer\"";
+    assert!(page.body.contains(link), "{:?}", page.body.split("own-columns").nth(1));
+    let budget = member.get("/en/?budget=100000").await;
+    assert!(!budget.body.contains("cur=CNY"), "a budget keeps its currency");
+    let headers = [("cookie", member.cookie.as_str()), ("hx-request", "true")];
+    let part = site.ask("/en/?gpus=8", &headers).await;
+    assert!(
+        part.body
+            .contains("id=\"own-columns\" hx-swap-oob=\"true\"><a href=\"/en/?cur=CNY"),
+        "{}",
+        part.body
+    );
+    assert_eq!(other.get("/en/").await.texts("#own-columns a").len(), 1);
+    assert_eq!(site.get("/en/").await.texts("#own-columns a").len(), 0);
+    let share = member.get("/en/share").await;
+    let action = share.body.split("action=\"/en/column-sets/").nth(1).unwrap();
+    let removal = format!("/en/column-sets/{}", action.split('"').next().unwrap());
+    assert_eq!(other.send(&removal, &[]).await.status.as_u16(), 404);
+    assert_eq!(member.send(&removal, &[]).await.status.as_u16(), 303);
+    assert_eq!(member.get("/en/").await.texts("#own-columns a").len(), 1);
+    let unnamed = member
+        .send("/en/column-sets", &[("query", "cols=spot"), ("name", "")])
+        .await;
+    assert_eq!(unnamed.status.as_u16(), 422);
+}

@@ -4,7 +4,7 @@ use steelyard::domain::account::{Account, AccountId, AccountName, Role};
 use steelyard::domain::catalogue::Records;
 use steelyard::domain::ids::ScorecardId;
 use steelyard::domain::scorecard::Scorecard;
-use steelyard::store::{Db, Evaluation, Pin, ShareLink, StoreError, new_id};
+use steelyard::store::{Db, Evaluation, KeptColumns, Pin, ShareLink, StoreError, new_id};
 
 use crate::on_both_databases;
 use crate::support::records::new_release;
@@ -108,6 +108,28 @@ on_both_databases! {
         assert_eq!((first.revoked_at_micros, first.is_open(50)), (Some(50), false));
         assert_eq!((second.revoked_at_micros, second.last_opened_at_micros), (None, Some(70)));
         assert!(second.is_open(99) && !second.is_open(100), "it ends with its time");
+    }
+
+    async fn columns_are_kept_by_name_for_their_owner(database) {
+        let db = database.migrated().await;
+        let [ana, bob] = people(&db).await;
+        let columns = |name: &str, query: &str| KeptColumns {
+            id: new_id(),
+            name: name.to_owned(),
+            query: query.to_owned(),
+        };
+        let (old, new, other) = (columns("b", "cols=spot"), columns("b", "cols=price"), columns("a", "cur=CNY"));
+        let mut tx = db.write().await.unwrap();
+        for one in [&old, &other, &new] {
+            tx.save_columns(ana.id, one, 5).await.unwrap();
+        }
+        tx.save_columns(bob.id, &columns("b", ""), 5).await.unwrap();
+        assert_eq!(tx.columns_of(ana.id).await.unwrap(), [other, new.clone()]);
+        assert!(!tx.remove_columns(new.id, bob.id).await.unwrap());
+        assert!(tx.remove_columns(new.id, ana.id).await.unwrap());
+        assert_eq!(tx.columns_of(ana.id).await.unwrap().len(), 1);
+        assert_eq!(tx.columns_of(bob.id).await.unwrap().len(), 1);
+        tx.commit().await.unwrap();
     }
 
     async fn an_evaluation_belongs_to_its_owner_and_its_links_outlive_it(database) {

@@ -68,7 +68,7 @@ pub async fn create(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Resp
     let (ctx, loaded) = asked(&app, ctx, &sent).await?;
     let Some(name) = name_of(&sent) else {
         let errors = vec![FieldError::new("name", fault(ctx.lang))];
-        let page = SharePage::new(&app, &ctx, &loaded).filled(&sent, errors);
+        let page = SharePage::load(&app, &ctx, &loaded).await?.filled(&sent, errors);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
     let mut tx = match sent.begin(&app).await? {
@@ -157,12 +157,12 @@ fn saved(lang: Lang) -> String {
     format!("{}?saved=yes", urls::evaluations(lang))
 }
 
-fn fault(lang: Lang) -> String {
+pub(super) fn fault(lang: Lang) -> String {
     lang.with("evaluations.error.name", "most", LONGEST_NAME)
 }
 
 /// The name of a form, if it can be one.
-fn name_of(sent: &Sent) -> Option<String> {
+pub(super) fn name_of(sent: &Sent) -> Option<String> {
     let name: String = sent.field("name").chars().filter(|c| !c.is_control()).collect();
     (1..=LONGEST_NAME).contains(&name.chars().count()).then_some(name)
 }

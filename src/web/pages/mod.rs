@@ -6,6 +6,7 @@ pub mod admin;
 pub mod benchmarks;
 mod changes;
 pub mod chart;
+pub mod column_sets;
 pub mod compare;
 pub mod evaluations;
 pub mod evidence;

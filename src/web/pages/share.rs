@@ -7,6 +7,7 @@ use axum::response::Response;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::column_sets;
 use super::links::DAY;
 use super::ranking::{Loaded, foot, load, summary};
 use super::tabs::Link;
@@ -57,6 +58,9 @@ pub(super) struct SharePage {
     save: String,
     name: String,
     kept: Vec<Link>,
+    keep_columns: String,
+    /// Columns that are kept: the name, and where they are taken away.
+    columns: Vec<(String, String)>,
     errors: Vec<FieldError>,
     made: Option<Made>,
 }
@@ -81,7 +85,7 @@ struct Wish {
 /// [`WebError::BadWord`] names the word at fault.
 pub async fn show(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
     let loaded = load(&app, &ctx).await?;
-    let page = SharePage::new(&app, &ctx, &loaded);
+    let page = SharePage::load(&app, &ctx, &loaded).await?;
     let evaluation = ctx.word("evaluation").chars().take(40).collect();
     Ok(html(StatusCode::OK, &SharePage { evaluation, ..page }))
 }
@@ -95,7 +99,7 @@ pub async fn create(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Resp
     let wish = Wish::read(&sent);
     let errors = wish.faults(&ctx);
     let (Some(days), true) = (wish.days, errors.is_empty()) else {
-        let page = SharePage::new(&app, &ctx, &loaded).filled(&sent, errors);
+        let page = SharePage::load(&app, &ctx, &loaded).await?.filled(&sent, errors);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
     let mut tx = match sent.begin(&app).await? {
@@ -138,7 +142,7 @@ pub async fn create(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Resp
             address: format!("{base}{}", urls::frozen(&token)),
             until: moment(link.expires_at_micros),
         }),
-        ..SharePage::new(&app, &ctx, &loaded)
+        ..SharePage::load(&app, &ctx, &loaded).await?
     };
     Ok(html(StatusCode::OK, &page))
 }
@@ -210,12 +214,16 @@ impl Wish {
 
 impl SharePage {
     /// The page of a ranking.
-    pub(super) fn new(app: &App, ctx: &Ctx, loaded: &Loaded) -> Self {
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(super) async fn load(app: &App, ctx: &Ctx, loaded: &Loaded) -> Result<Self, WebError> {
+        let columns = column_sets::kept(app, ctx).await?.unwrap_or_default();
         let (lang, prepared) = (ctx.lang, &*loaded.prepared);
         let (live, pinned) = (loaded.query.pairs(), loaded.pinned().pairs());
         let base = app.options().base_url.as_deref().unwrap_or_default();
         let here = urls::share(lang, &live);
-        Self {
+        Ok(Self {
             shell: Shell {
                 other_lang: urls::share(lang.other(), &live),
                 ..Shell::new(ctx, lang.t("share.title"), foot(lang, prepared), &live)
@@ -240,9 +248,14 @@ impl SharePage {
                 Link::new(urls::evaluations(lang), lang.t("evaluations.title"), false),
                 Link::new(urls::links(lang), lang.t("links.title"), false),
             ],
+            keep_columns: urls::column_sets(lang),
+            columns: columns
+                .into_iter()
+                .map(|one| (one.name, urls::column_set_removal(lang, &one.id)))
+                .collect(),
             errors: Vec::new(),
             made: None,
-        }
+        })
     }
 
     /// The same with what was sent, and what is wrong with it.

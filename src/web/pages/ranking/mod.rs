@@ -38,6 +38,7 @@ pub use words::{
     with_unit,
 };
 
+use super::column_sets;
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ranking::{Prepared, dimension_points};
 use crate::domain::scorecard::Scorecard;
@@ -171,7 +172,8 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     if loaded.action.is_some() && !ctx.fragment {
         return Ok(Redirect::to(&address).into_response());
     }
-    let epoch = epoch(&loaded.prepared);
+    let own = column_sets::kept(&app, &ctx).await?;
+    let epoch = (epoch(&loaded.prepared), &own);
     // A slider must not wait for samples: the fragment asks for them once it has come to rest.
     let sampled = if ctx.fragment || is_fresh(&ctx, &etag(&ctx, &epoch)) {
         None
@@ -179,7 +181,10 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
         app.sampled(&loaded.prepared, &loaded.query.brief).await?
     };
     let mut response = cached(&ctx, &epoch, || {
-        let page = loaded.page(&ctx, sampled.as_deref())?;
+        let own = own
+            .as_deref()
+            .map(|own| column_sets::links(ctx.lang, &loaded.query, own));
+        let page = loaded.page(&ctx, sampled.as_deref())?.with_own_columns(own);
         if !ctx.fragment {
             return Ok(html(StatusCode::OK, &page));
         }

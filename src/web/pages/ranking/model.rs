@@ -53,6 +53,8 @@ pub(super) struct RankingPage {
     panel: Panel,
     tabs: Vec<Link>,
     results: Results,
+    /// The workbench with columns that whoever asks keeps; `None` for people who keep nothing.
+    own_columns: Option<Vec<Link>>,
     is_fragment: bool,
 }
 
@@ -173,8 +175,14 @@ impl RankingPage {
             ),
             tabs: tabs::tabs(lang, query, tabs::Tab::Ranking),
             results,
+            own_columns: None,
             is_fragment: ctx.fragment,
         })
+    }
+
+    /// The same with columns that whoever asks keeps.
+    pub(super) fn with_own_columns(self, own_columns: Option<Vec<Link>>) -> Self {
+        Self { own_columns, ..self }
     }
 
     /// The part that htmx swaps in; with the fields where a button changed them.

@@ -34,6 +34,7 @@ pub(super) fn is_possible(line: &Logged) -> bool {
             | Kind::Token
             | Kind::Link
             | Kind::Evaluation
+            | Kind::Columns
             | Kind::Finding,
             _,
         ) => false,
@@ -59,9 +60,13 @@ pub async fn revert(
         Kind::Record => record_back(&mut tx, &ctx, &sent, &line).await?,
         Kind::Draft => draft_back(&mut tx, &ctx, &sent, &line).await?,
         Kind::Account => account_back(&mut tx, ctx.lang, &sent, &line).await?,
-        Kind::Release | Kind::Scorecard | Kind::Token | Kind::Link | Kind::Evaluation | Kind::Finding => {
-            Err(ctx.lang.t("audit.error.not_here"))
-        }
+        Kind::Release
+        | Kind::Scorecard
+        | Kind::Token
+        | Kind::Link
+        | Kind::Evaluation
+        | Kind::Columns
+        | Kind::Finding => Err(ctx.lang.t("audit.error.not_here")),
     };
     match outcome {
         Ok(()) => {
