@@ -23,6 +23,7 @@ mod editing;
 mod history;
 mod history_page;
 mod import_page;
+mod keeping;
 mod openapi;
 mod pages;
 mod score;

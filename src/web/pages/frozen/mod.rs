@@ -116,6 +116,13 @@ impl Opened {
             asker: Asker::default(),
             ..ctx.clone()
         };
+        let (live, pin) = (app.live(), &link.pin);
+        let is_known = pin.release <= live.catalogue.release().number
+            && live.scorecard_version(pin.scorecard.as_str(), pin.version).is_some();
+        if !is_known {
+            // Made on another server, from what was published there a moment ago.
+            app.refresh().await?;
+        }
         let loaded = load(app, &ctx).await?;
         Ok(Self {
             token,

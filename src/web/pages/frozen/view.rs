@@ -35,6 +35,9 @@ pub(super) struct FrozenPage {
     downloads: Vec<Link>,
     brief: String,
     results: Results,
+    /// Rows of both lists that are on other pages of them.
+    more_rows: Option<String>,
+    more_out: Option<String>,
     answer: Option<Answer>,
     columns: Vec<ColumnView>,
     sections: Vec<Section>,
@@ -89,9 +92,16 @@ impl FrozenPage {
             columns,
             sections,
             evidence: evidence(ctx, prepared, ranking, &shown, &places),
+            more_rows: more(lang, results.rows.len(), shown.ranked.len()),
+            more_out: more(lang, results.out.len(), shown.out.len()),
             results,
         })
     }
+}
+
+/// How many of the rows stand on the page, where it is not all of them.
+fn more(lang: Lang, here: usize, all: usize) -> Option<String> {
+    (here < all).then(|| lang.fill("frozen.more", &[("here", &here), ("all", &all)]))
 }
 
 /// The ranked offers of the view by their place, whatever the rows are sorted by.
