@@ -24,6 +24,9 @@ use crate::web::pages::ranking::{Table, cell_text, page, price_unit, shown};
 use crate::web::pages::tabs::full_name;
 use crate::web::urls;
 
+/// Offers that the banner lists without being asked to.
+const FEW: usize = 5;
+
 #[derive(Template)]
 #[template(path = "frozen-since.html", blocks = ["changes"])]
 struct SincePage {
@@ -32,6 +35,8 @@ struct SincePage {
     back: String,
     summary: String,
     offers: Vec<OfferChange>,
+    /// The list is unfolded: in the banner of the shortlist only while it is short.
+    open: bool,
 }
 
 /// An offer that stands elsewhere, or of which something else is known.
@@ -72,6 +77,10 @@ pub(super) async fn answer(app: &App, opened: &Opened, fragment: bool) -> Result
     if !fragment {
         return Ok(html(StatusCode::OK, &page));
     }
+    let page = SincePage {
+        open: page.offers.len() <= FEW,
+        ..page
+    };
     let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
     Ok((kind, page.as_changes().render()?).into_response())
 }
@@ -146,6 +155,7 @@ impl SincePage {
             back: urls::frozen_in(token, "", lang),
             summary,
             offers,
+            open: true,
         }
     }
 }
