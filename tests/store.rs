@@ -19,6 +19,7 @@ mod store {
     mod first_start;
     mod releases;
     mod scorecards;
+    mod sharing;
     mod statements;
     mod writers;
 }

@@ -95,6 +95,12 @@ words! {
         Account => "account",
         /// A key for programs.
         Token => "token",
+        /// A share link.
+        Link => "link",
+        /// An evaluation.
+        Evaluation => "evaluation",
+        /// Columns kept under a name.
+        Columns => "columns",
         /// A finding.
         Finding => "finding",
     }

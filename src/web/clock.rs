@@ -19,6 +19,13 @@ pub fn today() -> Date {
     now().to_zoned_datetime(jiff::tz::TimeZone::UTC).date()
 }
 
+/// The day of a stored moment, in UTC.
+#[must_use]
+pub fn day(micros: i64) -> Date {
+    let moment = Timestamp::from_microsecond(micros).unwrap_or_default();
+    moment.to_zoned_datetime(jiff::tz::TimeZone::UTC).date()
+}
+
 /// A stored moment as people read it, in UTC: `2026-11-30 21:13 UTC`.
 #[must_use]
 pub fn moment(micros: i64) -> String {

@@ -12,7 +12,7 @@ use super::auth::{Asker, Who};
 use super::clock;
 use super::error::WebError;
 use super::lang::Lang;
-use super::urls::Pairs;
+use super::urls::{self, Pairs};
 
 /// A request, as far as pages care.
 #[derive(Debug, Clone)]
@@ -101,11 +101,17 @@ pub(super) fn pairs(uri: &Uri) -> Pairs {
         .collect()
 }
 
-/// The language a path is in, if it names one.
+/// The language an address is in, if it names one: at the beginning of its path, or in a word behind that of a frozen shortlist.
 #[must_use]
 pub(super) fn language_of(uri: &Uri) -> Option<Lang> {
-    let first = uri.path().trim_start_matches('/').split('/').next();
-    Lang::ALL.into_iter().find(|lang| Some(lang.code()) == first)
+    let named = if urls::is_frozen(uri.path()) {
+        let words = pairs(uri).into_iter();
+        words.filter(|(word, _)| word == "lang").map(|(_, code)| code).next()
+    } else {
+        let first = uri.path().trim_start_matches('/').split('/').next();
+        first.map(str::to_owned)
+    };
+    Lang::ALL.into_iter().find(|lang| Some(lang.code()) == named.as_deref())
 }
 
 /// The first of the browser's languages that the product speaks; English otherwise.

@@ -111,6 +111,9 @@ pub enum WebError {
     /// A link that was used, has expired, or never was.
     #[error("link of no use")]
     Link,
+    /// A share link that was revoked or has expired.
+    #[error("share link ended")]
+    ShareLinkEnded,
     /// Too many attempts to sign in.
     #[error("too many attempts")]
     TooOften,
@@ -286,6 +289,7 @@ impl WebError {
             Self::BadKey => plain(StatusCode::UNAUTHORIZED, |lang, _| lang.t("error.bad_key")),
             Self::Forged => plain(StatusCode::FORBIDDEN, |lang, _| lang.t("error.forged")),
             Self::Link => plain(StatusCode::GONE, |lang, _| lang.t("error.link")),
+            Self::ShareLinkEnded => plain(StatusCode::GONE, |lang, _| lang.t("error.share_link_ended")),
             Self::TooOften => plain(StatusCode::TOO_MANY_REQUESTS, |lang, _| lang.t("error.too_often")),
             Self::Elsewhere(reason) => elsewhere_fault(reason),
             Self::Store(error) => store_fault(&error),

@@ -44,7 +44,7 @@ pub use app::{App, Live, Options};
 #[cfg(feature = "oidc")]
 pub use auth::Issuer;
 pub use auth::{Peer, account_content, link_token, password_hash, setup_token};
-pub use clock::{moment, now, today};
+pub use clock::{day, moment, now, today};
 pub use server::{Server, serve};
 
 use crate::domain::account::Role;
@@ -55,8 +55,8 @@ use auth::guard::{self, Needs};
 use ctx::Ctx;
 use error::WebError;
 use pages::{
-    accelerators, account, admin, benchmarks, chart as charts, compare, facts, findings, matrix, method, offers,
-    prices, ranking, releases, score, sensitivity, tco, vendors, why,
+    accelerators, account, admin, benchmarks, chart as charts, column_sets, compare, evaluations, facts, findings,
+    frozen, links, matrix, method, offers, prices, ranking, releases, score, sensitivity, share, tco, vendors, why,
 };
 
 /// A query longer than this is not one of ours.
@@ -111,6 +111,7 @@ pub fn router(app: App) -> Router {
             HeaderName::from_static("cross-origin-opener-policy"),
             "same-origin",
         ))
+        .layer(middleware::from_fn(frozen::kept_private))
         .layer(middleware::from_fn(error::worded))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_here(app.options()))
@@ -119,6 +120,7 @@ pub fn router(app: App) -> Router {
     reading()
         .merge(api())
         .route_layer(middleware::from_fn_with_state(app.clone(), guard::reading))
+        .merge(shared())
         .merge(people())
         .merge(programs())
         .merge(machinery)
@@ -136,6 +138,7 @@ fn reading() -> Router<App> {
         .route(urls::RANKING, get(ranking::index))
         .route(urls::VERDICT, get(ranking::verdict))
         .route(urls::SUMMARY, get(ranking::one_sheet))
+        .route(urls::SHARE, get(share::show))
         .route(urls::RANKING_CSV, get(ranking::csv))
         .route(urls::RANKING_XLSX, get(ranking::xlsx))
         .route(urls::RANKING_JSON, get(ranking::json))
@@ -215,6 +218,15 @@ fn programs() -> Router<App> {
     drafting.merge(publishing)
 }
 
+/// Frozen shortlists, for anyone with the link.
+fn shared() -> Router<App> {
+    Router::new()
+        .route(urls::FROZEN, get(frozen::show))
+        .route(urls::FROZEN_SINCE, get(frozen::since))
+        .route(urls::FROZEN_CSV, get(frozen::csv))
+        .route(urls::FROZEN_JSON, get(frozen::json))
+}
+
 /// Pages of people who sign in, by what each asks of them.
 fn people() -> Router<App> {
     let entrance = Router::new()
@@ -232,6 +244,15 @@ fn people() -> Router<App> {
         .route(urls::TOKENS, post(account::create_token))
         .route(urls::TOKEN, post(account::revoke_token))
         .route_layer(needs!(Needs::role(Role::Viewer)));
+    let keeping = Router::new()
+        .route(urls::LINKS, get(links::index).post(share::create))
+        .route(urls::LINK, post(links::revoke))
+        .route(urls::EVALUATIONS, get(evaluations::index).post(evaluations::create))
+        .route(urls::EVALUATION, post(evaluations::rename))
+        .route(urls::EVALUATION_REMOVAL, post(evaluations::remove))
+        .route(urls::COLUMN_SETS, post(column_sets::create))
+        .route(urls::COLUMN_SET_REMOVAL, post(column_sets::remove))
+        .route_layer(needs!(Needs::role(Role::Member)));
     let editing = Router::new()
         .route(urls::ADMIN, get(admin::home))
         .merge(scorecards())
@@ -266,7 +287,7 @@ fn people() -> Router<App> {
         .route(urls::AUDIT_CSV, get(admin::audit::csv))
         .route(urls::AUDIT_LINE, get(admin::audit::show).post(admin::audit::revert))
         .route_layer(needs!(Needs::role(Role::Admin)));
-    entrance.merge(own).merge(editing).merge(administration)
+    entrance.merge(own).merge(keeping).merge(editing).merge(administration)
 }
 
 /// Pages that edit scorecards.

@@ -118,6 +118,30 @@ pub const SESSIONS: &str = "/{lang}/account/sessions";
 pub const TOKENS: &str = "/{lang}/account/tokens";
 /// A key, to be taken away.
 pub const TOKEN: &str = "/{lang}/account/tokens/{id}";
+/// A ranking, to be shown to others or kept.
+pub const SHARE: &str = "/{lang}/share";
+/// One's own share links; a new one.
+pub const LINKS: &str = "/{lang}/links";
+/// A share link, to be revoked.
+pub const LINK: &str = "/{lang}/links/{id}";
+/// The evaluations that somebody keeps; a new one.
+pub const EVALUATIONS: &str = "/{lang}/evaluations";
+/// An evaluation, to be renamed.
+pub const EVALUATION: &str = "/{lang}/evaluations/{id}";
+/// An evaluation, to be taken away.
+pub const EVALUATION_REMOVAL: &str = "/{lang}/evaluations/{id}/removal";
+/// Columns to keep.
+pub const COLUMN_SETS: &str = "/{lang}/column-sets";
+/// Columns that somebody keeps, to be taken away.
+pub const COLUMN_SET_REMOVAL: &str = "/{lang}/column-sets/{id}/removal";
+/// A frozen shortlist, for anyone with the link.
+pub const FROZEN: &str = "/s/{token}";
+/// What has changed since it was frozen.
+pub const FROZEN_SINCE: &str = "/s/{token}/since";
+/// Its rows as CSV.
+pub const FROZEN_CSV: &str = "/s/{token}/ranking.csv";
+/// Its rows as JSON.
+pub const FROZEN_JSON: &str = "/s/{token}/ranking.json";
 /// What there is to do for those who keep the catalogue.
 pub const ADMIN: &str = "/{lang}/admin";
 /// Accounts.
@@ -511,6 +535,73 @@ pub fn tokens(lang: Lang) -> String {
 #[must_use]
 pub fn token(lang: Lang, id: &dyn fmt::Display) -> String {
     format!("/{lang}/account/tokens/{id}")
+}
+
+/// A ranking, to be shown to others or kept.
+#[must_use]
+pub fn share(lang: Lang, query: &Pairs) -> String {
+    with_query(&format!("/{lang}/share"), query)
+}
+
+/// One's own share links.
+#[must_use]
+pub fn links(lang: Lang) -> String {
+    format!("/{lang}/links")
+}
+
+/// One share link.
+#[must_use]
+pub fn link(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/links/{id}")
+}
+
+/// The evaluations that somebody keeps.
+#[must_use]
+pub fn evaluations(lang: Lang) -> String {
+    format!("/{lang}/evaluations")
+}
+
+/// One evaluation.
+#[must_use]
+pub fn evaluation(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/evaluations/{id}")
+}
+
+/// Taking an evaluation away.
+#[must_use]
+pub fn evaluation_removal(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/evaluations/{id}/removal")
+}
+
+/// Columns to keep.
+#[must_use]
+pub fn column_sets(lang: Lang) -> String {
+    format!("/{lang}/column-sets")
+}
+
+/// Taking kept columns away.
+#[must_use]
+pub fn column_set_removal(lang: Lang, id: &dyn fmt::Display) -> String {
+    format!("/{lang}/column-sets/{id}/removal")
+}
+
+/// A frozen shortlist in the language of whoever opens it.
+#[must_use]
+pub fn frozen(token: &str) -> String {
+    format!("/s/{}", encode(token))
+}
+
+/// A frozen shortlist, or a page or file of it (`since`, `ranking.csv`, `ranking.json`), in one language.
+#[must_use]
+pub fn frozen_in(token: &str, part: &str, lang: Lang) -> String {
+    let slash = if part.is_empty() { "" } else { "/" };
+    format!("{}{slash}{part}?lang={lang}", frozen(token))
+}
+
+/// Whether it is an address of a frozen shortlist.
+#[must_use]
+pub fn is_frozen(path: &str) -> bool {
+    path.starts_with("/s/")
 }
 
 /// What there is to do for those who keep the catalogue.

@@ -71,7 +71,8 @@ async fn look(page: &Page, axe: Option<&str>, name: &str) -> anyhow::Result<Vec<
         let place = format!("{name}-{lang}-{}-{}", width.pixels(), scheme.word());
         page.scheme(scheme).await?;
         page.screen(width, width.height()).await?;
-        page.open(&address.replacen("/en/", &format!("/{lang}/"), 1)).await?;
+        let address = address.replacen("/en/", &format!("/{lang}/"), 1);
+        page.open(&address.replace("lang=en", &format!("lang={lang}"))).await?;
         page.at_rest().await?;
         let wide: u32 = page.ask("return document.scrollingElement.scrollWidth").await?;
         if wide > width.pixels() {
@@ -211,7 +212,21 @@ fn a_newcomer_becomes_admin_edits_a_price_publishes_it_and_sees_the_ranking_chan
 
         faults.extend(change_preset(&page, axe.as_deref()).await?);
 
+        // Freezes a ranking for others.
+        page.open("/en/share?gpus=16").await?;
+        submit(&page, "form.stack button.primary").await?;
+        let link: String = page
+            .ask("return new URL(document.querySelector('.secret .key').value).pathname")
+            .await?;
+        page.open(&format!("{link}?lang=en")).await?;
+        page.until("the changes are there", "return !document.querySelector('.since a')")
+            .await?;
+        faults.extend(look(&page, axe.as_deref(), "frozen").await?);
+
         for (name, path) in [
+            ("share", "share"),
+            ("links", "links"),
+            ("evaluations", "evaluations"),
             ("account", "account"),
             ("accounts", "admin/accounts"),
             ("import", "admin/imports"),

@@ -84,7 +84,8 @@ impl Visitor<'_> {
     }
 }
 
-fn digest(token: &str) -> String {
+/// What is stored of a token.
+pub(crate) fn digest(token: &str) -> String {
     let bytes = Sha256::digest(token.as_bytes());
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").unwrap();
@@ -280,6 +281,11 @@ impl Site {
     pub(crate) async fn starter_with(options: Options) -> Self {
         let open = Self::starter().await;
         Self::over(open.1.db().clone(), options).await
+    }
+
+    /// Another server on the same database.
+    pub(crate) async fn beside(&self) -> Self {
+        Self::over(self.1.db().clone(), Options::default()).await
     }
 
     /// Publishes changes as the next release.

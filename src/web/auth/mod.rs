@@ -28,7 +28,7 @@ use crate::domain::audit::Actor;
 use crate::store::{Db, Scope, Session, StoreError, Token, Tx};
 
 /// A use is noted at most this often, in microseconds: noting it is a write.
-const NOTED_EVERY: i64 = 5 * 60 * 1_000_000;
+pub(in crate::web) const NOTED_EVERY: i64 = 5 * 60 * 1_000_000;
 
 /// A day, in microseconds: how long a link to choose a password works.
 const LINK_LIVES: i64 = 24 * 60 * 60 * 1_000_000;
@@ -218,7 +218,7 @@ async fn find(app: &App, headers: &HeaderMap) -> Result<Found, StoreError> {
 }
 
 /// A use that cannot be noted is no reason to refuse it.
-async fn note(app: &App, write: impl AsyncFnOnce(&mut Tx) -> Result<(), StoreError>) {
+pub(in crate::web) async fn note(app: &App, write: impl AsyncFnOnce(&mut Tx) -> Result<(), StoreError>) {
     let noted = async {
         let mut tx = app.db().write().await?;
         write(&mut tx).await?;

@@ -50,10 +50,13 @@ struct OfferPage {
     evidence: EvidenceView,
 }
 
-struct CriterionView {
-    name: String,
+/// A criterion of an offer, with what it stands on.
+pub(super) struct CriterionView {
+    /// Its name.
+    pub(super) name: String,
     dimension: Option<(String, String, usize)>,
-    raw: String,
+    /// The raw value with its unit.
+    pub(super) raw: String,
     value: String,
     /// The value's bar: lowest and highest, in percent.
     low: String,
@@ -61,14 +64,18 @@ struct CriterionView {
     points: String,
     most: String,
     clipped: bool,
-    gap: Option<String>,
-    sources: Vec<SourceView>,
+    /// Why it is missing or only a range.
+    pub(super) gap: Option<String>,
+    /// Where it was read.
+    pub(super) sources: Vec<SourceView>,
 }
 
-struct SourceView {
+/// One record behind a value.
+pub(super) struct SourceView {
     /// What the source says, where it is not the raw value itself.
-    what: Option<String>,
-    evidence: Option<EvidenceView>,
+    pub(super) what: Option<String>,
+    /// Its source, date and grade.
+    pub(super) evidence: Option<EvidenceView>,
 }
 
 struct GateView {
@@ -150,7 +157,10 @@ impl OfferPage {
             why_href: urls::why(lang, &against(query, offer).pairs()),
             standing: standing(ranking, row, lang),
             total: row.and_then(|row| Some(table.total(row.offer, &row.score?))),
-            criteria: row.map_or_else(Vec::new, |row| criteria(ctx, prepared, ranking, (row, offer))),
+            criteria: row.map_or_else(Vec::new, |row| {
+                let measurer = Measurer::new(catalogue, prepared.scorecard(), prepared.need());
+                criteria(ctx, prepared, ranking, (&measurer, row, offer))
+            }),
             gates: row.map_or_else(Vec::new, |row| gates(prepared, ranking, row, lang)),
             prices: catalogue
                 .prices(&offer.id)
@@ -230,9 +240,14 @@ fn standing(ranking: &Ranking, row: Option<&Row>, lang: Lang) -> String {
     }
 }
 
-fn criteria(ctx: &Ctx, prepared: &Prepared, ranking: &Ranking, (row, offer): (&Row, &Offer)) -> Vec<CriterionView> {
+/// Every criterion of an offer.
+pub(super) fn criteria(
+    ctx: &Ctx,
+    prepared: &Prepared,
+    ranking: &Ranking,
+    (measurer, row, offer): (&Measurer<'_>, &Row, &Offer),
+) -> Vec<CriterionView> {
     let (lang, scorecard) = (ctx.lang, prepared.scorecard());
-    let measurer = Measurer::new(prepared.catalogue(), scorecard, prepared.need());
     let shown = points(prepared, ranking, row.offer);
     let text = |points: Option<&Tenths>| points.map_or_else(|| "–".to_owned(), ToString::to_string);
     let mut spans = prepared.matrix().row(row.offer);

@@ -17,7 +17,7 @@ pub use sign_in::{sign_in, sign_in_page, sign_out};
 pub use tokens::{create as create_token, revoke as revoke_token};
 pub use welcome::{begin, welcome_page};
 
-use crate::domain::account::{AccountError, LONGEST_PASSWORD, SHORTEST_PASSWORD, check_password};
+use crate::domain::account::{AccountError, LONGEST_PASSWORD, Role, SHORTEST_PASSWORD, check_password};
 use crate::domain::audit::{Act, Action, Kind};
 use crate::store::{Scope, Session, Token};
 use crate::web::app::App;
@@ -28,6 +28,7 @@ use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::{Shell, html};
+use crate::web::pages::tabs::Link;
 use crate::web::{moment, now, urls};
 
 #[derive(Template)]
@@ -50,6 +51,8 @@ struct AccountPage {
     has_password: bool,
     errors: Vec<FieldError>,
     token_name: String,
+    /// Where those who keep work find it.
+    kept: Vec<Link>,
 }
 
 struct SessionView {
@@ -207,6 +210,14 @@ impl AccountPage {
             has_password,
             errors: Vec::new(),
             token_name: String::new(),
+            kept: if who.may(Role::Member) {
+                vec![
+                    Link::new(urls::evaluations(lang), lang.t("evaluations.title"), false),
+                    Link::new(urls::links(lang), lang.t("links.title"), false),
+                ]
+            } else {
+                Vec::new()
+            },
         })
     }
 }

@@ -8,70 +8,70 @@ use crate::web::lang::Lang;
 
 /// One value.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Cell {
+pub(in crate::web::pages) struct Cell {
     /// The value as shown.
-    pub(super) shown: String,
+    pub(in crate::web::pages) shown: String,
     /// Its points as shown.
-    pub(super) points: Option<String>,
+    pub(in crate::web::pages) points: Option<String>,
     /// There is no value; the text says which kind of nothing it is.
-    pub(super) missing: bool,
+    pub(in crate::web::pages) missing: bool,
     /// `pass`, `fail` or `unknown` for a gate.
-    pub(super) outcome: &'static str,
+    pub(in crate::web::pages) outcome: &'static str,
     /// The best of its row, in words.
-    pub(super) best: Option<String>,
+    pub(in crate::web::pages) best: Option<String>,
     /// How it differs from the baseline.
-    pub(super) delta: Option<String>,
+    pub(in crate::web::pages) delta: Option<String>,
     /// Why it is missing or only a range.
-    pub(super) gap: Option<String>,
+    pub(in crate::web::pages) gap: Option<String>,
     /// Where it comes from.
-    pub(super) proof: Option<Proof>,
+    pub(in crate::web::pages) proof: Option<Proof>,
 }
 
 /// What a value stands on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Proof {
+pub(in crate::web::pages) struct Proof {
     /// The worst grade of what it stands on.
-    pub(super) grade: &'static str,
+    pub(in crate::web::pages) grade: &'static str,
     /// The same in words.
-    pub(super) grade_text: String,
+    pub(in crate::web::pages) grade_text: String,
     /// The source.
-    pub(super) source: String,
+    pub(in crate::web::pages) source: String,
     /// The oldest date of what it stands on.
-    pub(super) as_of: String,
+    pub(in crate::web::pages) as_of: String,
     /// How old, where that matters.
-    pub(super) age: Option<String>,
+    pub(in crate::web::pages) age: Option<String>,
     /// The age names the date, too.
-    pub(super) age_dates: bool,
+    pub(in crate::web::pages) age_dates: bool,
     /// The page with all of it.
-    pub(super) href: String,
+    pub(in crate::web::pages) href: String,
 }
 
 /// A row: one question put to every offer.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Row {
+pub(in crate::web::pages) struct Row {
     /// What it is about.
-    pub(super) name: String,
+    pub(in crate::web::pages) name: String,
     /// The unit of its values.
-    pub(super) unit: String,
+    pub(in crate::web::pages) unit: String,
     /// A word beside the name.
-    pub(super) tag: Option<String>,
+    pub(in crate::web::pages) tag: Option<String>,
     /// It sums up the rows below it.
-    pub(super) sum: bool,
+    pub(in crate::web::pages) sum: bool,
     /// One value per offer.
-    pub(super) cells: Vec<Cell>,
+    pub(in crate::web::pages) cells: Vec<Cell>,
 }
 
 /// Rows under a heading.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Section {
+pub(in crate::web::pages) struct Section {
     /// The heading.
-    pub(super) title: String,
+    pub(in crate::web::pages) title: String,
     /// A word about the figures below.
-    pub(super) note: String,
+    pub(in crate::web::pages) note: String,
     /// The dimension's place, for the colour.
-    pub(super) place: Option<usize>,
+    pub(in crate::web::pages) place: Option<usize>,
     /// The rows.
-    pub(super) rows: Vec<Row>,
+    pub(in crate::web::pages) rows: Vec<Row>,
 }
 
 impl Row {

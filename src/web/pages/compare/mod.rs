@@ -18,8 +18,10 @@ use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::page::html;
-use model::Comparison;
+pub(super) use cell::Section;
+pub(super) use model::Comparison;
 use view::ComparePage;
+pub(super) use view::{ColumnView, column_view};
 
 /// More offers than this do not stand beside each other on a page or a sheet.
 pub(super) const MOST: usize = 5;

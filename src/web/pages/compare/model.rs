@@ -16,38 +16,38 @@ use crate::web::pages::tabs::{Scene, place_among};
 
 /// Offers side by side.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Comparison {
+pub(in crate::web::pages) struct Comparison {
     /// The offers, in the order chosen.
-    pub(super) columns: Vec<Column>,
+    pub(in crate::web::pages) columns: Vec<Column>,
     /// The place of the baseline.
-    pub(super) base: usize,
+    pub(in crate::web::pages) base: usize,
     /// Rows under headings; only those that differ where that is asked for.
-    pub(super) sections: Vec<Section>,
+    pub(in crate::web::pages) sections: Vec<Section>,
     /// How many rows show the same for every offer.
-    pub(super) equal: usize,
+    pub(in crate::web::pages) equal: usize,
 }
 
 /// One of the offers.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Column {
+pub(in crate::web::pages) struct Column {
     /// Its place among those measured.
-    pub(super) offer: usize,
+    pub(in crate::web::pages) offer: usize,
     /// Its id.
-    pub(super) id: OfferId,
+    pub(in crate::web::pages) id: OfferId,
     /// Who sells it.
-    pub(super) vendor: VendorId,
+    pub(in crate::web::pages) vendor: VendorId,
     /// Its accelerator.
-    pub(super) accelerator: AcceleratorId,
+    pub(in crate::web::pages) accelerator: AcceleratorId,
     /// How many accelerators it has.
-    pub(super) count: f64,
+    pub(in crate::web::pages) count: f64,
     /// Its shown points; `None` when nothing is known.
-    pub(super) points: Option<Points>,
+    pub(in crate::web::pages) points: Option<Points>,
     /// Its row of the ranking.
-    pub(super) row: Option<ranking::Row>,
+    pub(in crate::web::pages) row: Option<ranking::Row>,
     /// It takes part in the ranking of the brief.
-    pub(super) inside: bool,
+    pub(in crate::web::pages) inside: bool,
     /// What separates it from the baseline.
-    pub(super) gaps: Option<(Tenths, Vec<DimensionGap>)>,
+    pub(in crate::web::pages) gaps: Option<(Tenths, Vec<DimensionGap>)>,
 }
 
 impl Comparison {
@@ -55,7 +55,7 @@ impl Comparison {
     ///
     /// # Errors
     /// [`BadWord`] names an offer that this release does not have.
-    pub(super) fn new(scene: &Scene<'_>) -> Result<Self, BadWord> {
+    pub(in crate::web::pages) fn new(scene: &Scene<'_>) -> Result<Self, BadWord> {
         let pick = &scene.query.view.pick;
         let base = pick.base.as_ref().and_then(|id| pick.o.iter().position(|o| o == id));
         let base = base.unwrap_or(0);

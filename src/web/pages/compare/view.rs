@@ -38,18 +38,28 @@ pub(super) struct ComparePage {
     start: Option<Link>,
 }
 
-struct ColumnView {
-    vendor: String,
-    offer: String,
-    href: String,
-    detail: String,
-    is_base: bool,
+/// The heading of a column.
+pub(in crate::web::pages) struct ColumnView {
+    /// Who sells it.
+    pub(in crate::web::pages) vendor: String,
+    /// The instance type.
+    pub(in crate::web::pages) offer: String,
+    /// Its page.
+    pub(in crate::web::pages) href: String,
+    /// Accelerators and region.
+    pub(in crate::web::pages) detail: String,
+    /// Differences are taken against it.
+    pub(in crate::web::pages) is_base: bool,
     /// Left out where there is room for two.
-    aside: bool,
-    base: String,
-    why: Option<String>,
-    remove: String,
-    name: String,
+    pub(in crate::web::pages) aside: bool,
+    /// The same with differences against it.
+    pub(in crate::web::pages) base: String,
+    /// Why it stands where it does against the baseline.
+    pub(in crate::web::pages) why: Option<String>,
+    /// The same without it.
+    pub(in crate::web::pages) remove: String,
+    /// Its full name.
+    pub(in crate::web::pages) name: String,
 }
 
 /// The form that adds an offer.
@@ -148,7 +158,12 @@ fn seen(query: &Query, comparison: &Comparison) -> Option<usize> {
     found.map(|(place, _)| place)
 }
 
-fn column_view(scene: &Scene<'_>, column: &Column, (is_base, is_seen): (bool, bool)) -> ColumnView {
+/// The heading of an offer, and whether it is the baseline and shown where there is room for two.
+pub(in crate::web::pages) fn column_view(
+    scene: &Scene<'_>,
+    column: &Column,
+    (is_base, is_seen): (bool, bool),
+) -> ColumnView {
     let Scene { prepared, query, .. } = *scene;
     let lang = scene.ctx.lang;
     let catalogue = prepared.catalogue();

@@ -145,7 +145,11 @@ pub async fn json(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError
     answer(&ctx, &super::load(&app, &ctx).await?)
 }
 
-fn answer(ctx: &Ctx, loaded: &Loaded) -> Result<Response, WebError> {
+/// The rows of a query as JSON.
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub(in crate::web::pages) fn answer(ctx: &Ctx, loaded: &Loaded) -> Result<Response, WebError> {
     cached(ctx, &super::epoch(&loaded.prepared), || {
         let (limit, page) = paging(ctx)?;
         let (prepared, query) = (&*loaded.prepared, &loaded.query);

@@ -25,7 +25,7 @@ pub(super) struct ColumnsForm {
 
 /// Which columns there are, for a template.
 #[derive(Debug, Clone)]
-pub(super) struct Shows(pub(super) Vec<Column>);
+pub(in crate::web::pages) struct Shows(pub(super) Vec<Column>);
 
 impl ColumnsForm {
     pub(super) fn new(lang: Lang, prepared: &Prepared, query: &Query) -> Self {
@@ -65,24 +65,24 @@ impl ColumnsForm {
 }
 
 impl Shows {
-    pub(super) fn parts(&self) -> bool {
+    pub(in crate::web::pages) fn parts(&self) -> bool {
         self.0.contains(&Column::Parts)
     }
 
-    pub(super) fn cost(&self) -> bool {
+    pub(in crate::web::pages) fn cost(&self) -> bool {
         self.0.contains(&Column::Cost)
     }
 
-    pub(super) fn coverage(&self) -> bool {
+    pub(in crate::web::pages) fn coverage(&self) -> bool {
         self.0.contains(&Column::Coverage)
     }
 
-    pub(super) fn unknown(&self) -> bool {
+    pub(in crate::web::pages) fn unknown(&self) -> bool {
         self.0.contains(&Column::Unknown)
     }
 
     /// There are more than a sheet of paper takes upright.
-    pub(super) fn many(&self) -> bool {
+    pub(in crate::web::pages) fn many(&self) -> bool {
         self.0.len() > 4
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn price_heading(lang: Lang, plan: Plan) -> String {
 }
 
 /// What the figures below a heading of prices are: `USD/GPU·h`.
-pub(super) fn price_unit(lang: Lang, per: Per, currency: Currency) -> String {
+pub(in crate::web::pages) fn price_unit(lang: Lang, per: Per, currency: Currency) -> String {
     let key = match per {
         Per::Gpu => "column.price_unit",
         Per::Offer => "column.price_unit_instance",

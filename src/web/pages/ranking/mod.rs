@@ -21,11 +21,14 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 
+pub(super) use api::answer as json_of;
 pub use api::{json, rankings};
+pub(super) use columns::price_unit;
 pub use model::foot;
+pub(super) use model::{Results, Scene};
 pub use one_sheet::one_sheet;
-pub(super) use panel::summary;
-pub(super) use rows::{page, vendors_first};
+pub(super) use panel::{summary, summary_of};
+pub(super) use rows::{Shown, page, shown, vendors_first};
 pub(super) use stability::{GapBar, SampledView, Track, bar_of, percent, sentence, way_text};
 pub use table::Table;
 pub(super) use table::stale;
@@ -35,6 +38,7 @@ pub use words::{
     with_unit,
 };
 
+use super::column_sets;
 use crate::domain::brief::{BadWord, Rule};
 use crate::domain::ranking::{Prepared, dimension_points};
 use crate::domain::scorecard::Scorecard;
@@ -46,7 +50,7 @@ use crate::web::error::WebError;
 use crate::web::page::{cached, etag, html, is_fresh, leave_for, put_address};
 use crate::web::query::{Action, Query};
 use crate::web::urls;
-use model::{RankingPage, Scene};
+use model::RankingPage;
 
 /// A query read against its scorecard, with the offers it is about.
 pub(super) struct Loaded {
@@ -55,10 +59,20 @@ pub(super) struct Loaded {
     /// Every offer, measured for it.
     pub(super) prepared: Arc<Prepared>,
     action: Option<Action>,
-    scorecards: Vec<Arc<Scorecard>>,
+    /// Every scorecard, for the choice between them.
+    pub(super) scorecards: Vec<Arc<Scorecard>>,
 }
 
 impl Loaded {
+    /// The query with the release and the version of the scorecard that it was read against.
+    pub(super) fn pinned(&self) -> Query {
+        let (release, scorecard) = (self.prepared.catalogue().release(), self.prepared.scorecard());
+        let mut query = self.query.clone();
+        query.brief.release = Some(release.number);
+        query.brief.scorecard = Some((scorecard.id.clone(), Some(scorecard.version)));
+        query
+    }
+
     /// The workbench for the query.
     fn page(&self, ctx: &Ctx, sampled: Option<&Sampled>) -> Result<RankingPage, BadWord> {
         let ranking = self.prepared.rank(&self.query.brief)?;
@@ -158,7 +172,8 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
     if loaded.action.is_some() && !ctx.fragment {
         return Ok(Redirect::to(&address).into_response());
     }
-    let epoch = epoch(&loaded.prepared);
+    let own = column_sets::kept(&app, &ctx).await?;
+    let epoch = (epoch(&loaded.prepared), &own);
     // A slider must not wait for samples: the fragment asks for them once it has come to rest.
     let sampled = if ctx.fragment || is_fresh(&ctx, &etag(&ctx, &epoch)) {
         None
@@ -166,7 +181,10 @@ pub async fn index(State(app): State<App>, ctx: Ctx) -> Result<Response, WebErro
         app.sampled(&loaded.prepared, &loaded.query.brief).await?
     };
     let mut response = cached(&ctx, &epoch, || {
-        let page = loaded.page(&ctx, sampled.as_deref())?;
+        let own = own
+            .as_deref()
+            .map(|own| column_sets::links(ctx.lang, &loaded.query, own));
+        let page = loaded.page(&ctx, sampled.as_deref())?.with_own_columns(own);
         if !ctx.fragment {
             return Ok(html(StatusCode::OK, &page));
         }
@@ -206,10 +224,17 @@ pub async fn verdict(State(app): State<App>, ctx: Ctx) -> Result<Response, WebEr
 /// # Errors
 /// [`WebError::BadWord`] names the word at fault.
 pub async fn csv(State(app): State<App>, ctx: Ctx) -> Result<Response, WebError> {
-    let loaded = load(&app, &ctx).await?;
-    cached(&ctx, &epoch(&loaded.prepared), || {
+    csv_of(&ctx, &load(&app, &ctx).await?)
+}
+
+/// The rows of a query as CSV.
+///
+/// # Errors
+/// [`WebError::BadWord`] names the word at fault.
+pub(super) fn csv_of(ctx: &Ctx, loaded: &Loaded) -> Result<Response, WebError> {
+    cached(ctx, &epoch(&loaded.prepared), || {
         let ranking = loaded.prepared.rank(&loaded.query.brief)?;
-        export::csv(&ctx, &loaded.prepared, &ranking, &loaded.query)
+        export::csv(ctx, &loaded.prepared, &ranking, &loaded.query)
     })
 }
 

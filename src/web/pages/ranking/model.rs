@@ -27,19 +27,19 @@ use crate::web::urls;
 
 /// What a page is made from.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
+pub(in crate::web::pages) struct Scene<'a> {
     /// The request.
-    pub(super) ctx: &'a Ctx,
+    pub(in crate::web::pages) ctx: &'a Ctx,
     /// The offers.
-    pub(super) prepared: &'a Prepared,
+    pub(in crate::web::pages) prepared: &'a Prepared,
     /// Their order.
-    pub(super) ranking: &'a Ranking,
+    pub(in crate::web::pages) ranking: &'a Ranking,
     /// The state of the page.
-    pub(super) query: &'a Query,
+    pub(in crate::web::pages) query: &'a Query,
     /// What sampling says; `None` where it is fetched after the page.
-    pub(super) sampled: Option<&'a Sampled>,
+    pub(in crate::web::pages) sampled: Option<&'a Sampled>,
     /// Every scorecard, for the choice between them.
-    pub(super) scorecards: &'a [Arc<Scorecard>],
+    pub(in crate::web::pages) scorecards: &'a [Arc<Scorecard>],
 }
 
 /// The ranking workbench.
@@ -53,64 +53,97 @@ pub(super) struct RankingPage {
     panel: Panel,
     tabs: Vec<Link>,
     results: Results,
+    /// The workbench with columns that whoever asks keeps; `None` for people who keep nothing.
+    own_columns: Option<Vec<Link>>,
     is_fragment: bool,
 }
 
 /// What changes with every weight.
-pub(super) struct Results {
-    count: String,
-    basis: String,
-    status: String,
-    stability: Option<StabilityView>,
-    why: Option<WhyView>,
-    notes: Vec<String>,
-    heads: Vec<Head>,
-    shows: Shows,
-    price_unit: String,
-    cost_heading: String,
-    currency: String,
-    rates: Option<String>,
-    rows: Vec<RowView>,
-    other_group: Link,
-    pager: Vec<Link>,
-    out: Vec<OutRow>,
-    out_title: String,
-    out_open: bool,
-    out_pager: Vec<Link>,
-    unhide: Option<Link>,
-    empty: Option<Empty>,
-    downloads: Vec<Link>,
+pub(in crate::web::pages) struct Results {
+    /// How many rank, in words.
+    pub(in crate::web::pages) count: String,
+    /// The release and the scorecard.
+    pub(in crate::web::pages) basis: String,
+    /// One sentence for a screen reader.
+    pub(in crate::web::pages) status: String,
+    /// How safe the first place is.
+    pub(in crate::web::pages) stability: Option<StabilityView>,
+    /// Why the first is above the second.
+    pub(in crate::web::pages) why: Option<WhyView>,
+    /// What a reader has to know.
+    pub(in crate::web::pages) notes: Vec<String>,
+    /// The headings.
+    pub(in crate::web::pages) heads: Vec<Head>,
+    /// Which columns there are.
+    pub(in crate::web::pages) shows: Shows,
+    /// What a price is of.
+    pub(in crate::web::pages) price_unit: String,
+    /// The heading of the cost.
+    pub(in crate::web::pages) cost_heading: String,
+    /// The currency of the cost.
+    pub(in crate::web::pages) currency: String,
+    /// The exchange rates in use.
+    pub(in crate::web::pages) rates: Option<String>,
+    /// The ranked rows.
+    pub(in crate::web::pages) rows: Vec<RowView>,
+    /// The same grouped the other way.
+    pub(in crate::web::pages) other_group: Link,
+    /// The pages of the rows.
+    pub(in crate::web::pages) pager: Vec<Link>,
+    /// The rows without a rank.
+    pub(in crate::web::pages) out: Vec<OutRow>,
+    /// Their heading.
+    pub(in crate::web::pages) out_title: String,
+    /// They are unfolded.
+    pub(in crate::web::pages) out_open: bool,
+    /// Their pages.
+    pub(in crate::web::pages) out_pager: Vec<Link>,
+    /// The same with every row.
+    pub(in crate::web::pages) unhide: Option<Link>,
+    /// Why there are no rows.
+    pub(in crate::web::pages) empty: Option<Empty>,
+    /// The rows in other formats.
+    pub(in crate::web::pages) downloads: Vec<Link>,
     /// The same on one sheet of paper.
-    summary: String,
+    pub(in crate::web::pages) summary: String,
+    /// Where it is shown to others.
+    pub(in crate::web::pages) share: String,
     /// Chosen offers that are on none of the rows.
-    picked_elsewhere: Vec<String>,
+    pub(in crate::web::pages) picked_elsewhere: Vec<String>,
 }
 
 /// The heading of a column.
-pub(super) struct Head {
-    class: &'static str,
+pub(in crate::web::pages) struct Head {
+    /// The class of the column.
+    pub(in crate::web::pages) class: &'static str,
     /// Its text where nothing sorts by it.
-    text: String,
-    sorted: &'static str,
+    pub(in crate::web::pages) text: String,
+    /// The order of the rows by it.
+    pub(in crate::web::pages) sorted: &'static str,
     /// One link per order: the column with the bar has one for each dimension.
-    links: Vec<SortLink>,
-    unit: String,
+    pub(in crate::web::pages) links: Vec<SortLink>,
+    /// Its unit.
+    pub(in crate::web::pages) unit: String,
 }
 
 /// A link that sorts the rows.
-pub(super) struct SortLink {
-    text: String,
-    href: String,
+pub(in crate::web::pages) struct SortLink {
+    /// Its text.
+    pub(in crate::web::pages) text: String,
+    /// The rows in that order.
+    pub(in crate::web::pages) href: String,
     /// `ascending` or `descending` where the rows are in this order.
-    sorted: Option<&'static str>,
+    pub(in crate::web::pages) sorted: Option<&'static str>,
     /// The dimension's place, for the colour.
-    place: Option<usize>,
+    pub(in crate::web::pages) place: Option<usize>,
 }
 
 /// Why there is nothing to show, and what to do.
-pub(super) struct Empty {
-    reason: String,
-    action: Link,
+pub(in crate::web::pages) struct Empty {
+    /// The reason.
+    pub(in crate::web::pages) reason: String,
+    /// What to do.
+    pub(in crate::web::pages) action: Link,
 }
 
 impl RankingPage {
@@ -142,8 +175,14 @@ impl RankingPage {
             ),
             tabs: tabs::tabs(lang, query, tabs::Tab::Ranking),
             results,
+            own_columns: None,
             is_fragment: ctx.fragment,
         })
+    }
+
+    /// The same with columns that whoever asks keeps.
+    pub(super) fn with_own_columns(self, own_columns: Option<Vec<Link>>) -> Self {
+        Self { own_columns, ..self }
     }
 
     /// The part that htmx swaps in; with the fields where a button changed them.
@@ -178,7 +217,11 @@ pub fn foot(lang: Lang, prepared: &Prepared) -> String {
 }
 
 impl Results {
-    fn new(scene: &Scene<'_>, stability: Option<&Stability>) -> Result<Self, BadWord> {
+    /// The results of a scene.
+    ///
+    /// # Errors
+    /// [`BadWord`] when a page is asked for that does not exist.
+    pub(in crate::web::pages) fn new(scene: &Scene<'_>, stability: Option<&Stability>) -> Result<Self, BadWord> {
         let Scene {
             ctx,
             prepared,
@@ -226,6 +269,7 @@ impl Results {
             empty: empty(lang, ranking, query, &shown),
             downloads: downloads(lang, query),
             summary: urls::summary(lang, &query.pairs()),
+            share: urls::share(lang, &query.pairs()),
         })
     }
 }

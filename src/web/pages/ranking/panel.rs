@@ -8,7 +8,7 @@ use super::usage::UsageFields;
 use crate::domain::brief::gate_mode_word;
 use crate::domain::catalogue::Area;
 use crate::domain::ranking::{Prepared, Ranking};
-use crate::domain::scorecard::{GateMode, Scorecard, Workload};
+use crate::domain::scorecard::{GateMode, Need, Scorecard, Workload};
 use crate::domain::scoring::display::Tenths;
 use crate::domain::stability::Stability;
 use crate::domain::usage::UsageWord;
@@ -184,7 +184,11 @@ impl Panel {
 
 /// The brief in a few words.
 pub(in crate::web::pages) fn summary(lang: Lang, prepared: &Prepared, query: &Query) -> String {
-    let need = prepared.need();
+    summary_of(lang, prepared.need(), query)
+}
+
+/// The same where nothing is measured for it.
+pub(in crate::web::pages) fn summary_of(lang: Lang, need: Need, query: &Query) -> String {
     let mut parts = vec![
         lang.t(&format!("workload.{}", need.workload.word())),
         lang.plural("brief.gpus", usize::try_from(need.gpus).unwrap_or(usize::MAX)),

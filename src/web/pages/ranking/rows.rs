@@ -31,7 +31,7 @@ pub struct Entry<'a> {
 
 /// The rows of a view before paging.
 #[derive(Debug)]
-pub(super) struct Shown<'a> {
+pub(in crate::web::pages) struct Shown<'a> {
     /// Ranked rows in the order of the view.
     pub ranked: Vec<Entry<'a>>,
     /// Rows without a rank, in the order of the ranking.
@@ -44,7 +44,7 @@ pub(super) struct Shown<'a> {
 
 /// The rows a view shows.
 #[must_use]
-pub(super) fn shown<'a>(prepared: &Prepared, ranking: &'a Ranking, query: &Query) -> Shown<'a> {
+pub(in crate::web::pages) fn shown<'a>(prepared: &Prepared, ranking: &'a Ranking, query: &Query) -> Shown<'a> {
     let view = &query.view;
     // A text filter names offers, so it lists them.
     let by_offer = view.group == Group::Offer || !view.q.is_empty();

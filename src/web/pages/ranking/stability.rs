@@ -14,15 +14,15 @@ use crate::web::urls;
 
 /// How safe the first place is.
 #[derive(Debug, Clone)]
-pub(super) struct StabilityView {
+pub(in crate::web::pages) struct StabilityView {
     /// How far the weights may move.
-    pub(super) text: String,
+    pub(in crate::web::pages) text: String,
     /// How far the leader's prices may rise, each in a sentence.
-    pub(super) prices: Vec<String>,
+    pub(in crate::web::pages) prices: Vec<String>,
     /// What sampling says; `None` where it is fetched after the page.
-    pub(super) sampled: Option<SampledView>,
+    pub(in crate::web::pages) sampled: Option<SampledView>,
     /// Where it is fetched from.
-    pub(super) href: String,
+    pub(in crate::web::pages) href: String,
 }
 
 /// What sampling says of the first place.
@@ -62,19 +62,19 @@ pub(in crate::web::pages) struct Stretch {
 
 /// Why the first is above the second.
 #[derive(Debug, Clone)]
-pub(super) struct WhyView {
+pub(in crate::web::pages) struct WhyView {
     /// The question.
-    pub(super) title: String,
+    pub(in crate::web::pages) title: String,
     /// The answer in a sentence whose parts add up.
-    pub(super) sentence: String,
+    pub(in crate::web::pages) sentence: String,
     /// The page that answers in full.
-    pub(super) href: String,
+    pub(in crate::web::pages) href: String,
     /// One bar per dimension, to the right in favour of the first.
-    pub(super) bars: Vec<GapBar>,
+    pub(in crate::web::pages) bars: Vec<GapBar>,
     /// What comes before the ways.
-    pub(super) ways_title: String,
+    pub(in crate::web::pages) ways_title: String,
     /// The single values with which the second would draw level.
-    pub(super) ways: Vec<String>,
+    pub(in crate::web::pages) ways: Vec<String>,
 }
 
 /// What one dimension adds to the gap.

@@ -220,7 +220,7 @@ impl Table<'_> {
     }
 
     /// The price of a plan; where it cannot be shown in the currency of the page, the list price in its own.
-    pub(super) fn price(&self, measured: &MeasuredOffer, row: &Row, plan: Plan) -> Price {
+    pub(in crate::web::pages) fn price(&self, measured: &MeasuredOffer, row: &Row, plan: Plan) -> Price {
         let prices = self.prepared.catalogue().prices(&measured.offer.id);
         let found = all_in_prices(prices, plan);
         let currency = self.query.brief.shown_currency();

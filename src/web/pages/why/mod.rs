@@ -12,6 +12,7 @@ use crate::web::app::App;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::page::html;
+pub(super) use view::Answer;
 use view::WhyPage;
 
 /// `GET /{lang}/why`

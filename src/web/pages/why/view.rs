@@ -40,30 +40,45 @@ struct Choice {
 }
 
 /// What can be said of two offers.
-struct Answer {
-    title: String,
-    sentence: String,
-    notes: Vec<String>,
-    sides: Vec<Side>,
-    parts: Vec<Part>,
-    gap: String,
-    turns: Vec<(String, String)>,
-    ways_title: String,
-    ways: Vec<String>,
+pub(in crate::web::pages) struct Answer {
+    /// The question.
+    pub(in crate::web::pages) title: String,
+    /// The answer in a sentence.
+    pub(in crate::web::pages) sentence: String,
+    /// What the gates say.
+    pub(in crate::web::pages) notes: Vec<String>,
+    /// The two offers, the upper first.
+    pub(in crate::web::pages) sides: Vec<Side>,
+    /// What separates them, by dimension and criterion.
+    pub(in crate::web::pages) parts: Vec<Part>,
+    /// The gap between the totals.
+    pub(in crate::web::pages) gap: String,
+    /// At which weight each dimension turns the order.
+    pub(in crate::web::pages) turns: Vec<(String, String)>,
+    /// What comes before the ways.
+    pub(in crate::web::pages) ways_title: String,
+    /// The single values with which the lower would draw level.
+    pub(in crate::web::pages) ways: Vec<String>,
 }
 
-struct Side {
-    name: String,
-    href: String,
-    total: Total,
+/// One of the two.
+pub(in crate::web::pages) struct Side {
+    /// Its name.
+    pub(in crate::web::pages) name: String,
+    /// Its page.
+    pub(in crate::web::pages) href: String,
+    /// Its total.
+    pub(in crate::web::pages) total: Total,
 }
 
 /// What a dimension or criterion adds to the gap.
-struct Part {
-    bar: GapBar,
+pub(in crate::web::pages) struct Part {
+    /// The bar.
+    pub(in crate::web::pages) bar: GapBar,
     /// It is a dimension; the criteria below add up to it.
-    sum: bool,
-    points: [String; 2],
+    pub(in crate::web::pages) sum: bool,
+    /// The points of each.
+    pub(in crate::web::pages) points: [String; 2],
 }
 
 impl WhyPage {
@@ -73,19 +88,12 @@ impl WhyPage {
     /// [`BadWord`] names an offer that this release does not have.
     pub(super) fn new(scene: &Scene<'_>) -> Result<Self, BadWord> {
         let Scene {
-            ctx,
-            prepared,
-            ranking,
-            query,
+            ctx, prepared, query, ..
         } = *scene;
         let lang = ctx.lang;
         let candidates = candidates(scene)?;
         let pair = pair(scene, &candidates)?;
-        let answer = pair.and_then(|(a, b)| {
-            let floor = |place| Some(prepared.matrix().score(&ranking.weights, place)?.floor);
-            let swapped = floor(a)? < floor(b)?;
-            Answer::new(scene, if swapped { (b, a) } else { (a, b) })
-        });
+        let answer = pair.and_then(|(a, b)| Answer::between(scene, a, b));
         let title = answer
             .as_ref()
             .map_or_else(|| lang.t("why.heading"), |a| a.title.clone());
@@ -181,6 +189,13 @@ fn choices(scene: &Scene<'_>, candidates: &[usize], chosen: Option<usize>) -> Ve
 }
 
 impl Answer {
+    /// What is known of two offers, whichever is above; `None` when one of them has no score.
+    pub(in crate::web::pages) fn between(scene: &Scene<'_>, a: usize, b: usize) -> Option<Self> {
+        let floor = |place| Some(scene.prepared.matrix().score(&scene.ranking.weights, place)?.floor);
+        let swapped = floor(a)? < floor(b)?;
+        Self::new(scene, if swapped { (b, a) } else { (a, b) })
+    }
+
     /// What is known of the offer with the higher total against the other; `None` when one of them has no score.
     fn new(scene: &Scene<'_>, (upper, lower): (usize, usize)) -> Option<Self> {
         let Scene { prepared, ranking, .. } = *scene;

@@ -27,7 +27,17 @@ pub(super) fn is_possible(line: &Logged) -> bool {
     match (line.act.kind, line.act.action) {
         (Kind::Record, _) | (Kind::Account, Action::Change) => true,
         (Kind::Draft, action) => action == Action::Remove && line.act.before.is_some(),
-        (Kind::Release | Kind::Scorecard | Kind::Account | Kind::Token | Kind::Finding, _) => false,
+        (
+            Kind::Release
+            | Kind::Scorecard
+            | Kind::Account
+            | Kind::Token
+            | Kind::Link
+            | Kind::Evaluation
+            | Kind::Columns
+            | Kind::Finding,
+            _,
+        ) => false,
     }
 }
 
@@ -50,7 +60,13 @@ pub async fn revert(
         Kind::Record => record_back(&mut tx, &ctx, &sent, &line).await?,
         Kind::Draft => draft_back(&mut tx, &ctx, &sent, &line).await?,
         Kind::Account => account_back(&mut tx, ctx.lang, &sent, &line).await?,
-        Kind::Release | Kind::Scorecard | Kind::Token | Kind::Finding => Err(ctx.lang.t("audit.error.not_here")),
+        Kind::Release
+        | Kind::Scorecard
+        | Kind::Token
+        | Kind::Link
+        | Kind::Evaluation
+        | Kind::Columns
+        | Kind::Finding => Err(ctx.lang.t("audit.error.not_here")),
     };
     match outcome {
         Ok(()) => {
