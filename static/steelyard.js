@@ -26,8 +26,15 @@ class WeightsPanel extends HTMLElement {
     this.show();
     // Browsers that cannot show a closed <details> by style alone.
     if (matchMedia("(width >= 70rem)").matches) this.querySelector("details").open = true;
-    // Fields that the server sends anew need their sliders, too.
-    document.body.addEventListener("htmx:oobAfterSwap", () => this.show());
+    // Fields that the server sends anew need their sliders, too: once for all that come together.
+    document.body.addEventListener("htmx:oobAfterSwap", () => {
+      if (this.due) return;
+      this.due = true;
+      queueMicrotask(() => {
+        this.due = false;
+        this.show();
+      });
+    });
   }
 
   rows() {
@@ -102,4 +109,15 @@ customElements.define("theme-choice", ThemeChoice);
 // Apply and the buttons beside it make a step of the history; sliders and typing replace the present one.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.triggeringEvent?.type === "submit") detail.headers["Steelyard-History"] = "push";
+});
+
+// htmx would take leave of each of two thousand old elements; nothing in the results needs that. Their place keeps its height, so that the
+// page does not move meanwhile. Where the focus is in them htmx looks for it, and does it all.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const results = detail.target;
+  if (!detail.shouldSwap || results.id !== "results" || results.contains(document.activeElement)) return;
+  const place = results.parentElement;
+  place.style.minHeight = `${place.offsetHeight}px`;
+  results.replaceChildren();
+  place.addEventListener("htmx:afterSwap", () => { place.style.minHeight = ""; }, { once: true });
 });
