@@ -1,7 +1,7 @@
 //! Sign-in with an issuer of OpenID Connect: the authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1).
 //! What a sign-in under way has to remember stands in a cookie of its browser, so that any instance can finish it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ pub(in crate::web) struct Identity {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 struct MoreClaims {
     #[serde(flatten)]
-    all: HashMap<String, Value>,
+    all: BTreeMap<String, Value>,
 }
 
 impl AdditionalClaims for MoreClaims {}
@@ -257,7 +257,7 @@ fn name_in(claims: &IdTokenClaims<MoreClaims, CoreGenderClaim>) -> AccountName {
 }
 
 /// The highest role that a claim names, alone or in a list; who has none may read.
-fn role_in(claims: &HashMap<String, Value>, claim: &str) -> Role {
+fn role_in(claims: &BTreeMap<String, Value>, claim: &str) -> Role {
     let words = match claims.get(claim) {
         Some(Value::Array(words)) => words.iter().filter_map(Value::as_str).collect(),
         Some(word) => word.as_str().into_iter().collect(),
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_highest_role_of_a_claim_counts() {
-        let claims = |json: &str| serde_json::from_str::<HashMap<String, Value>>(json).unwrap();
+        let claims = |json: &str| serde_json::from_str::<BTreeMap<String, Value>>(json).unwrap();
         assert_eq!(
             role_in(&claims(r#"{"roles": ["staff", "editor", "member"]}"#), "roles"),
             Role::Editor
