@@ -23,20 +23,24 @@ const STOPWATCH: &str = "
 
 /// The longest a change may take.
 const LIMIT_MS: f64 = 100.0;
+/// The machine may be busy with something else for a while: the best of so many rounds counts.
+const ROUNDS: usize = 20;
+/// Between two rounds.
+const PAUSE: Duration = Duration::from_secs(1);
 
 #[test]
 fn a_typed_weight_ranks_anew_within_100_ms() {
     in_browser_alone(|page| async move {
         page.open("/en/").await?;
         page.run(STOPWATCH).await?;
-        let (mut medians, mut points) = (Vec::new(), 40);
-        // The machine may be busy with something else: the best of five rounds counts.
-        while medians.len() < 5 && medians.iter().all(|median| *median >= LIMIT_MS) {
+        let (mut medians, mut weights) = (Vec::new(), untried_weights());
+        while medians.len() < ROUNDS && medians.iter().all(|median| *median >= LIMIT_MS) {
+            if !medians.is_empty() {
+                tokio::time::sleep(PAUSE).await;
+            }
             page.run("window.times = []; window.answers = [];").await?;
-            for _ in 0..5 {
-                // Never the same weights twice: the browser would have kept the answer.
-                points += 1;
-                page.weigh("performance", &points.to_string()).await?;
+            for (dimension, points) in weights.by_ref().take(5) {
+                page.weigh(dimension, &points.to_string()).await?;
             }
             let mut times: Vec<f64> = page.ask("return window.times").await?;
             let answers: Vec<f64> = page.ask("return window.answers").await?;
@@ -51,10 +55,16 @@ fn a_typed_weight_ranks_anew_within_100_ms() {
         let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
         assert!(
             best < LIMIT_MS,
-            "medians of five rounds: {medians:.0?} ms, on a machine with a load of {load}"
+            "medians of {ROUNDS} rounds: {medians:.0?} ms, on a machine with a load of {load}"
         );
         Ok(())
     });
+}
+
+/// Never the same weights twice: the browser would have kept the answer.
+fn untried_weights() -> impl Iterator<Item = (&'static str, u32)> {
+    let of = |dimension| (41..=90).map(move |points| (dimension, points));
+    of("performance").chain(of("cost"))
 }
 
 #[test]
