@@ -72,13 +72,16 @@ fn catalogue(lines: &[(&str, &str)]) -> Catalogue {
     let bytes = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     let reading = read(&bytes, today());
     assert!(reading.problems.is_empty(), "{:?}", reading.problems);
-    let release = Release {
+    Catalogue::new(first_release(), reading.records).unwrap()
+}
+
+fn first_release() -> Release {
+    Release {
         number: 1,
         note: String::new(),
         published_by: String::new(),
         published_at_micros: 0,
-    };
-    Catalogue::new(release, reading.records).unwrap()
+    }
 }
 
 fn need(gpus: u32) -> Need {
@@ -280,17 +283,51 @@ fn an_index_compares_medians_of_the_same_task_and_chains_over_others() {
 }
 
 #[test]
+fn what_is_measured_after_another_need_is_what_is_measured_alone() {
+    let catalogue = Arc::new(Catalogue::new(first_release(), starter::records(today()).unwrap()).unwrap());
+    let ways = [
+        "",
+        "workload=training",
+        "workload=inference",
+        "gpus=64",
+        "gpus=3&months=24&egress_tb=12",
+        "burst=100&util=30",
+    ];
+    for card in scorecard::starter().unwrap().into_iter().map(Arc::new) {
+        let needs: Vec<Need> = ways
+            .iter()
+            .map(|words| Brief::read(words.split_terminator('&').filter_map(|word| word.split_once('='))).unwrap())
+            .map(|brief| brief.need(&card))
+            .collect();
+        let alone: Vec<Prepared> = needs
+            .iter()
+            .map(|need| Prepared::new(catalogue.clone(), card.clone(), *need).unwrap())
+            .collect();
+        for (before, words) in alone.iter().zip(ways) {
+            for (expected, after) in alone.iter().zip(ways) {
+                let found = before.for_need(expected.need()).unwrap();
+                assert_eq!(
+                    found.offers(),
+                    expected.offers(),
+                    "{}: {words:?}, then {after:?}",
+                    card.id
+                );
+                let rows = 0..found.offers().len();
+                assert!(
+                    rows.into_iter()
+                        .all(|row| found.matrix().row(row).eq(expected.matrix().row(row)))
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn the_leader_draws_level_with_its_rival_at_the_price_limit() {
     let starter = starter::records(today()).unwrap();
     let scorecard = Arc::new(scorecard::starter().unwrap().remove(0));
     let prepared = |records: Records| {
-        let release = Release {
-            number: 1,
-            note: String::new(),
-            published_by: String::new(),
-            published_at_micros: 0,
-        };
-        let catalogue = Arc::new(Catalogue::new(release, records).unwrap());
+        let catalogue = Arc::new(Catalogue::new(first_release(), records).unwrap());
         Prepared::new(catalogue, scorecard.clone(), scorecard.need).unwrap()
     };
     let before = prepared(starter.clone());

@@ -105,6 +105,12 @@ impl<'a> Measurer<'a> {
         }
     }
 
+    /// The need that is measured for.
+    #[must_use]
+    pub fn need(&self) -> Need {
+        self.need
+    }
+
     /// What an offer costs over the months of the need.
     ///
     /// # Errors
@@ -136,11 +142,19 @@ impl<'a> Measurer<'a> {
         }
     }
 
-    /// The same where it is known already what the offer costs over the months of the need.
+    /// The same for several measures of an offer, which share what it costs over the months of the need.
     #[must_use]
-    pub fn measure_spent(&self, measure: &Measure, offer: &'a Offer, spend: &Result<Spend<'a>, Gap>) -> Measured<'_> {
+    pub fn measure_spent<'s>(
+        &'s self,
+        measure: &Measure,
+        offer: &'a Offer,
+        spend: impl FnOnce() -> &'s Result<Spend<'a>, Gap>,
+    ) -> Measured<'s>
+    where
+        'a: 's,
+    {
         if let Measure::Tco { part } = measure {
-            tco(*part, spend)
+            tco(*part, spend())
         } else {
             self.measure(measure, offer)
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, ArcSwapOption};
 use jiff::civil::Date;
 use moka::sync::Cache;
 
@@ -12,7 +12,7 @@ use super::pages::admin::imports::Works;
 use crate::domain::brief::{BadWord, Brief, Rule};
 use crate::domain::catalogue::{Catalogue, Records};
 use crate::domain::ids::ScorecardId;
-use crate::domain::ranking::Prepared;
+use crate::domain::ranking::{PrepareError, Prepared};
 use crate::domain::scorecard::{Need, Scorecard, Workload};
 use crate::domain::stability::{Sampled, sample};
 use crate::domain::usage::Usage;
@@ -33,6 +33,8 @@ struct Inner {
     live: ArcSwap<Live>,
     releases: Cache<u32, Arc<Catalogue>>,
     prepared: Cache<PreparedKey, Arc<Prepared>>,
+    /// The last that was measured.
+    latest: Arc<ArcSwapOption<Prepared>>,
     sampled: Cache<(PreparedKey, String), Option<Arc<Sampled>>>,
     differences: Cache<(u32, u32), Arc<Diff>>,
     findings: Cache<(u32, Date), Arc<Vec<Finding>>>,
@@ -151,6 +153,7 @@ impl App {
             live: ArcSwap::from_pointee(live),
             releases: sized(|catalogue: &Arc<Catalogue>| catalogue.offers().len()),
             prepared: sized(|prepared: &Arc<Prepared>| prepared.offers().len()),
+            latest: Arc::default(),
             sampled: Cache::new(10_000),
             differences: Cache::new(32),
             findings: Cache::new(4),
@@ -269,8 +272,21 @@ impl App {
         let catalogue = self.catalogue(brief).await?;
         let need = brief.need(&scorecard);
         let key = PreparedKey::new(catalogue.release().number, &scorecard, need);
-        let cache = self.0.prepared.clone();
-        let measure = move || cache.try_get_with(key, || Prepared::new(catalogue, scorecard, need).map(Arc::new));
+        let (cache, latest) = (self.0.prepared.clone(), self.0.latest.clone());
+        let fresh = move || -> Result<_, PrepareError> {
+            // Most people change one thing after another: what the last need has in common with this one is measured already.
+            let near = latest
+                .load_full()
+                .filter(|near| Arc::ptr_eq(near.catalogue(), &catalogue) && Arc::ptr_eq(near.scorecard(), &scorecard));
+            let prepared = match near {
+                Some(near) => near.for_need(need)?,
+                None => Prepared::new(catalogue, scorecard, need)?,
+            };
+            let prepared = Arc::new(prepared);
+            latest.store(Some(prepared.clone()));
+            Ok(prepared)
+        };
+        let measure = move || cache.try_get_with(key, fresh);
         let prepared = tokio::task::spawn_blocking(measure)
             .await
             .map_err(|e| WebError::Internal(e.to_string()))?;

@@ -1,15 +1,17 @@
 //! One offer, measured by a scorecard.
 
+use std::cell::LazyCell;
+
 use crate::domain::catalogue::Offer;
 use crate::domain::measure::{Gap, Measured, Measurer};
-use crate::domain::scorecard::Scorecard;
+use crate::domain::scorecard::{Measure, Need, Scorecard};
 use crate::domain::scoring::cell::Span;
 use crate::domain::scoring::value::ValueError;
 use crate::domain::scoring::{Cell, EvidenceWidths, Gate, Grade, Outcome};
-use crate::domain::spend::OfferCost;
+use crate::domain::spend::{OfferCost, Spend};
 
 /// One offer's cells and gates.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredOffer {
     /// The offer.
     pub offer: Offer,
@@ -60,24 +62,37 @@ pub fn typical_grade(cells: &[Cell], weights: &[f64]) -> Option<Grade> {
         .map(|(grade, _)| *grade)
 }
 
-/// Cells, gates and cost of an offer.
+/// Cells, gates and cost of an offer. What was measured for another need is taken over as far as it does not depend on the need.
 pub(super) fn measure_offer(
     measurer: &Measurer<'_>,
     scorecard: &Scorecard,
     offer: &Offer,
+    before: Option<(&MeasuredOffer, Need)>,
 ) -> Result<MeasuredOffer, PrepareError> {
-    let spend = measurer.spend(offer);
-    let (cells, gaps) = scorecard
-        .criteria()
-        .map(|criterion| {
-            let Measured { cell, gap, .. } = measurer.measure_spent(&criterion.measure, offer, &spend);
+    let need = measurer.need();
+    let spend = LazyCell::new(|| measurer.spend(offer));
+    let stays = |measure: &Measure| before.filter(|(_, then)| !measure.depends_on(*then, need));
+    let measure = |(place, measure): (usize, &Measure)| {
+        let known = stays(measure).and_then(|(was, _)| Some((was.cells.get(place)?.clone(), *was.gaps.get(place)?)));
+        known.unwrap_or_else(|| {
+            let Measured { cell, gap, .. } = measurer.measure_spent(measure, offer, || &spend);
             (cell, gap)
         })
+    };
+    let (cells, gaps) = scorecard
+        .criteria()
+        .map(|c| &c.measure)
+        .enumerate()
+        .map(measure)
         .unzip();
     let gate_cells: Vec<Cell> = scorecard
         .gates
         .iter()
-        .map(|g| measurer.measure_spent(&g.measure, offer, &spend).cell)
+        .enumerate()
+        .map(|(place, gate)| {
+            let known = stays(&gate.measure).and_then(|(was, _)| was.gate_cells.get(place).cloned());
+            known.unwrap_or_else(|| measurer.measure_spent(&gate.measure, offer, || &spend).cell)
+        })
         .collect();
     let gates = scorecard
         .gates
@@ -97,13 +112,17 @@ pub(super) fn measure_offer(
             })
         })
         .collect::<Result<_, _>>()?;
+    let cost = match before {
+        Some((was, then)) if then.has_load_of(need) => was.cost.clone(),
+        Some(_) | None => spend.as_ref().map(Spend::cost).map_err(|gap| *gap),
+    };
     Ok(MeasuredOffer {
         offer: offer.clone(),
         cells,
         gaps,
         gate_cells,
         gates,
-        cost: spend.map(|spend| spend.cost()),
+        cost,
     })
 }
 

@@ -78,20 +78,9 @@ impl Prepared {
     /// # Errors
     /// [`PrepareError`] names the first offer and criterion whose raw value the scorecard cannot take.
     pub fn new(catalogue: Arc<Catalogue>, scorecard: Arc<Scorecard>, need: Need) -> Result<Self, PrepareError> {
-        let mut offers = Vec::with_capacity(catalogue.offers().len());
-        let mut spans = Vec::with_capacity(catalogue.offers().len());
-        {
-            let measurer = Measurer::new(&catalogue, &scorecard, need);
-            for offer in catalogue.offers() {
-                let measured = measure_offer(&measurer, &scorecard, offer)?;
-                spans.push(spans_of(&scorecard, &measured)?);
-                offers.push(measured);
-            }
-        }
-        let criteria: Vec<&str> = scorecard.criteria().map(|c| c.id.as_str()).collect();
-        let matrix = Matrix::new(&criteria, spans);
-        let names: Vec<String> = offers.iter().map(|o| sort_name(&catalogue, &o.offer)).collect();
+        let names: Vec<String> = catalogue.offers().map(|offer| sort_name(&catalogue, offer)).collect();
         let ranker = Ranker::new(&names);
+        let (offers, matrix) = measure(&catalogue, &scorecard, need, None)?;
         Ok(Self {
             catalogue,
             scorecard,
@@ -100,6 +89,23 @@ impl Prepared {
             matrix,
             names,
             ranker,
+        })
+    }
+
+    /// The same offers for another need: only what depends on the need is measured anew.
+    ///
+    /// # Errors
+    /// As for [`Prepared::new`].
+    pub fn for_need(&self, need: Need) -> Result<Self, PrepareError> {
+        let (offers, matrix) = measure(&self.catalogue, &self.scorecard, need, Some(self))?;
+        Ok(Self {
+            catalogue: self.catalogue.clone(),
+            scorecard: self.scorecard.clone(),
+            need,
+            offers,
+            matrix,
+            names: self.names.clone(),
+            ranker: self.ranker.clone(),
         })
     }
 
@@ -239,6 +245,25 @@ impl Prepared {
     pub fn vram_gb(&self, offer: &Offer) -> Option<f64> {
         super::measure::memory_gb(&self.catalogue, offer)
     }
+}
+
+fn measure(
+    catalogue: &Catalogue,
+    scorecard: &Scorecard,
+    need: Need,
+    before: Option<&Prepared>,
+) -> Result<(Vec<MeasuredOffer>, Matrix), PrepareError> {
+    let measurer = Measurer::new(catalogue, scorecard, need);
+    let mut offers = Vec::with_capacity(catalogue.offers().len());
+    let mut spans = Vec::with_capacity(catalogue.offers().len());
+    for (place, offer) in catalogue.offers().enumerate() {
+        let before = before.and_then(|before| Some((before.offers.get(place)?, before.need)));
+        let measured = measure_offer(&measurer, scorecard, offer, before)?;
+        spans.push(spans_of(scorecard, &measured)?);
+        offers.push(measured);
+    }
+    let criteria: Vec<&str> = scorecard.criteria().map(|c| c.id.as_str()).collect();
+    Ok((offers, Matrix::new(&criteria, spans)))
 }
 
 fn sort_name(catalogue: &Catalogue, offer: &Offer) -> String {

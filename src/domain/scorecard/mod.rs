@@ -146,6 +146,18 @@ pub enum Measure {
     },
 }
 
+impl Measure {
+    /// Whether its value may differ between two needs.
+    #[must_use]
+    pub fn depends_on(&self, one: Need, other: Need) -> bool {
+        match self {
+            Self::Fact { .. } | Self::Least { .. } | Self::SlaLevel { .. } | Self::LinkedAccelerators { .. } => false,
+            Self::MlperfIndex { .. } => one.workload != other.workload,
+            Self::Price { .. } | Self::Tco { .. } => !one.has_load_of(other),
+        }
+    }
+}
+
 /// Which part of the life-cycle cost is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -260,6 +272,14 @@ pub struct Need {
     /// How the capacity is used, and what goes with it.
     #[serde(default)]
     pub usage: Usage,
+}
+
+impl Need {
+    /// Whether as many accelerators are used in the same way: what an offer costs is the same.
+    #[must_use]
+    pub fn has_load_of(&self, other: Self) -> bool {
+        (self.gpus, self.usage) == (other.gpus, other.usage)
+    }
 }
 
 /// What is wrong with a scorecard.
