@@ -1,5 +1,7 @@
 //! Records become a catalogue: references are checked once, everything is indexed, and the fact in force is chosen.
 
+use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,40 +32,52 @@ pub struct Catalogue {
 #[derive(Debug, Clone)]
 pub(super) struct Listed<K, T> {
     records: Vec<T>,
-    /// The place of each, by id.
-    places: BTreeMap<K, usize>,
+    /// The places in the order of their ids.
+    order: Vec<usize>,
+    key: fn(&T) -> &K,
 }
 
-impl<K: Ord + Clone + ToString, T> Listed<K, T> {
-    fn new(kind: &'static str, records: Vec<T>, key: impl Fn(&T) -> &K) -> Result<Self, CatalogueError> {
-        let mut places = BTreeMap::new();
-        for (place, record) in records.iter().enumerate() {
-            if places.insert(key(record).clone(), place).is_some() {
-                let id = key(record).to_string();
-                return Err(CatalogueError::Duplicate { kind, id });
-            }
+impl<K: Ord + ToString, T> Listed<K, T> {
+    #[expect(clippy::indexing_slicing, reason = "each place is that of a record")]
+    fn new(kind: &'static str, records: Vec<T>, key: fn(&T) -> &K) -> Result<Self, CatalogueError> {
+        let mut order: Vec<usize> = (0..records.len()).collect();
+        order.sort_by(|one, other| key(&records[*one]).cmp(key(&records[*other])));
+        let listed = Self { records, order, key };
+        let twice = listed
+            .values()
+            .zip(listed.values().skip(1))
+            .find(|(one, next)| key(one) == key(next));
+        match twice {
+            Some((one, _)) => Err(CatalogueError::Duplicate {
+                kind,
+                id: key(one).to_string(),
+            }),
+            None => Ok(listed),
         }
-        Ok(Self { records, places })
     }
 
     pub(super) fn contains_key<Q: Ord + ?Sized>(&self, id: &Q) -> bool
     where
-        K: std::borrow::Borrow<Q>,
+        K: Borrow<Q>,
     {
-        self.places.contains_key(id)
+        self.get(id).is_some()
     }
 
     fn get<Q: Ord + ?Sized>(&self, id: &Q) -> Option<&T>
     where
-        K: std::borrow::Borrow<Q>,
+        K: Borrow<Q>,
     {
-        self.places.get(id).and_then(|place| self.records.get(*place))
+        let record = |place: &usize| self.records.get(*place);
+        let found = self
+            .order
+            .binary_search_by(|place| record(place).map_or(Ordering::Less, |one| (self.key)(one).borrow().cmp(id)));
+        self.order.get(found.ok()?).and_then(record)
     }
 
     /// In the order of their ids.
     #[expect(clippy::indexing_slicing, reason = "each place is that of a record")]
     fn values(&self) -> impl ExactSizeIterator<Item = &T> {
-        self.places.values().map(|place| &self.records[*place])
+        self.order.iter().map(|place| &self.records[*place])
     }
 }
 

@@ -172,6 +172,7 @@ impl Publication<'_> {
         let (number, new, ids) = (self.number, self.new, &mut *self.ids);
         insert_rows(self.tx, T::NAME, added, |record| {
             let mut row = record.columns();
+            row.reserve_exact(4);
             row.extend([
                 ("id", ids().into()),
                 ("entered_by", new.published_by.as_str().into()),

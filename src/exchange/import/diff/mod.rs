@@ -256,7 +256,8 @@ impl Comparison<'_> {
     /// Offers of the vendors and regions of the file that no row mentions; in the own format their prices and facts too.
     fn removed(&mut self, current: &Catalogue) {
         let scope = &self.imported.scope;
-        for offer in current.offers() {
+        let lists_offers = !scope.places.is_empty();
+        for offer in current.offers().filter(|_| lists_offers) {
             let vendor = offer.vendor.to_string();
             let (name, region) = (offer.instance_type.to_lowercase(), offer.region.to_lowercase());
             let listed = scope.places.contains(&(vendor.clone(), None))
@@ -277,22 +278,22 @@ impl Comparison<'_> {
 
     fn removed_prices(&mut self, current: &Catalogue) {
         let records = &self.imported.records;
-        let kept: BTreeSet<_> = records.prices.iter().map(Keyed::key).collect();
         let vendors: BTreeSet<&VendorId> = records
             .prices
             .iter()
             .filter_map(|price| current.offer(price.offer.as_str()))
             .map(|offer| &offer.vendor)
             .collect();
-        for offer in current.offers().filter(|offer| vendors.contains(&offer.vendor)) {
-            for price in current
-                .prices(&offer.id)
-                .iter()
-                .filter(|price| !kept.contains(&price.key()))
-            {
-                self.diff.removed.push(entry_of(price));
-                self.diff.missing.prices.push(price.clone());
-            }
+        let of_vendors = current.offers().filter(|offer| vendors.contains(&offer.vendor));
+        let known: Vec<&Price> = of_vendors.flat_map(|offer| current.prices(&offer.id)).collect();
+        // The catalogue may have few prices where the file has many, so what the file has is taken out of what the catalogue has.
+        let mut absent: BTreeSet<_> = known.iter().map(|price| price.key()).collect();
+        for price in &records.prices {
+            absent.remove(&price.key());
+        }
+        for price in known.into_iter().filter(|price| absent.contains(&price.key())) {
+            self.diff.removed.push(entry_of(price));
+            self.diff.missing.prices.push(price.clone());
         }
     }
 
