@@ -9,7 +9,7 @@ async fn length(page: &Page) -> anyhow::Result<usize> {
 }
 
 #[test]
-fn sliders_and_typing_add_no_history_entry_and_apply_adds_one() {
+fn ux_04_sliders_and_typing_add_no_history_entry_and_apply_adds_one() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         let before = length(&page).await?;
@@ -29,7 +29,7 @@ fn sliders_and_typing_add_no_history_entry_and_apply_adds_one() {
 }
 
 #[test]
-fn back_shows_the_whole_page_with_the_former_weights_and_ranking() {
+fn ux_04_back_shows_the_whole_page_with_the_former_weights_and_ranking() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         page.weigh("performance", "90").await?;

@@ -21,7 +21,7 @@ async fn tab_to(page: &Page, wanted: &str) -> anyhow::Result<Vec<String>> {
 }
 
 #[test]
-fn tab_reaches_every_weight_slider_lock_and_button_in_order() {
+fn ux_01_tab_reaches_every_weight_slider_lock_and_button_in_order() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         let passed = tab_to(&page, "Reset").await?;
@@ -42,7 +42,7 @@ fn tab_reaches_every_weight_slider_lock_and_button_in_order() {
 }
 
 #[test]
-fn the_focus_stays_on_the_control_used() {
+fn ux_01_the_focus_stays_on_the_control_used() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         for dimension in DIMENSIONS {
@@ -76,7 +76,7 @@ fn the_focus_stays_on_the_control_used() {
 }
 
 #[test]
-fn reset_brings_the_scorecards_weights_back_and_keeps_the_focus() {
+fn ux_01_reset_brings_the_scorecards_weights_back_and_keeps_the_focus() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         let rows = page.rows().await?;
@@ -96,7 +96,7 @@ fn reset_brings_the_scorecards_weights_back_and_keeps_the_focus() {
 }
 
 #[test]
-fn the_focused_control_is_never_covered() {
+fn ux_09_the_focused_control_is_never_covered() {
     in_browser(|page| async move {
         page.open("/en/?group=offer").await?;
         let mut covered = Vec::new();

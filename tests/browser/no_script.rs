@@ -8,7 +8,7 @@ async fn plain_page(page: &Page, path: &str) -> anyhow::Result<()> {
 }
 
 #[test]
-fn without_scripts_apply_and_balance_give_the_same_results_and_an_address_that_reproduces_them() {
+fn ux_03_without_scripts_apply_and_balance_give_the_same_results_and_an_address_that_reproduces_them() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         page.weigh("performance", "45").await?;

@@ -158,7 +158,7 @@ impl Paper {
 }
 
 #[test]
-fn every_sheet_of_every_page_carries_release_date_and_number_and_nothing_is_cut() {
+fn ux_18_every_sheet_of_every_page_carries_release_date_and_number_and_nothing_is_cut() {
     in_browser(|page| async move {
         let mut faults = Vec::new();
         for (name, path) in pages(&page).await? {
@@ -187,7 +187,7 @@ fn the_foot_of_a_sheet_names_release_scorecard_and_date() {
 }
 
 #[test]
-fn the_headings_of_a_table_stand_on_every_sheet_of_it() {
+fn ux_18_the_headings_of_a_table_stand_on_every_sheet_of_it() {
     in_browser(|page| async move {
         for lang in ["en", "zh"] {
             let paper = print(&page, &format!("headings-{lang}"), &format!("/{lang}/?group=offer")).await?;
@@ -203,7 +203,7 @@ fn the_headings_of_a_table_stand_on_every_sheet_of_it() {
 }
 
 #[test]
-fn bars_part_in_greyscale_and_are_printed_although_backgrounds_are_not() {
+fn ux_18_bars_part_in_greyscale_and_are_printed_although_backgrounds_are_not() {
     in_browser(|page| async move {
         // A dark screen must not print dark.
         page.scheme(Scheme::Dark).await?;

@@ -123,7 +123,7 @@ fn a_slider_let_go_at_100_and_taken_back_restores_the_others() {
 }
 
 #[test]
-fn a_click_on_the_track_sets_a_weight_without_dragging() {
+fn ux_02_a_click_on_the_track_sets_a_weight_without_dragging() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         page.run("document.querySelector('.weight[data-dimension=cost]').scrollIntoView({ block: 'center' })")

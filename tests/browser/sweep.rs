@@ -319,7 +319,7 @@ fn none(judge: Judge) {
 }
 
 #[test]
-fn axe_finds_no_violation_on_any_page() {
+fn ux_11_axe_finds_no_violation_on_any_page() {
     assert!(
         setting("STEELYARD_AXE").is_some(),
         "STEELYARD_AXE is not set: run tests/run, which fetches axe-core, or let it name a file axe.min.js (npm install axe-core@4)"
@@ -328,7 +328,7 @@ fn axe_finds_no_violation_on_any_page() {
 }
 
 #[test]
-fn no_page_scrolls_sideways() {
+fn ux_10_no_page_scrolls_sideways() {
     none(Visit::sideways);
 }
 
@@ -338,12 +338,12 @@ fn no_page_writes_an_error_to_the_console() {
 }
 
 #[test]
-fn no_page_asks_another_host_for_anything() {
+fn ux_20_no_page_asks_another_host_for_anything() {
     none(Visit::foreign);
 }
 
 #[test]
-fn lines_of_chinese_stand_between_one_and_a_half_and_two_lines_apart() {
+fn ux_11_lines_of_chinese_stand_between_one_and_a_half_and_two_lines_apart() {
     none(Visit::narrow_lines);
 }
 

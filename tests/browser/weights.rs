@@ -101,7 +101,7 @@ fn the_language_link_leads_to_the_same_ranking_after_a_change() {
 }
 
 #[test]
-fn typing_45_leaves_the_others_alone_and_says_5_over_and_balance_gives_43_29_19_9() {
+fn ux_02_typing_45_leaves_the_others_alone_and_says_5_over_and_balance_gives_43_29_19_9() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         page.weigh("performance", "45").await?;
@@ -127,7 +127,7 @@ fn typing_45_leaves_the_others_alone_and_says_5_over_and_balance_gives_43_29_19_
 }
 
 #[test]
-fn of_two_quick_changes_the_last_one_is_on_the_screen() {
+fn ux_04_of_two_quick_changes_the_last_one_is_on_the_screen() {
     in_browser(|page| async move {
         let slow = slow_road(page.site(), "w=91", Duration::from_millis(700))?;
         let page = page.through(&slow);
@@ -153,7 +153,7 @@ fn of_two_quick_changes_the_last_one_is_on_the_screen() {
 }
 
 #[test]
-fn the_status_region_says_one_sentence_after_each_change() {
+fn ux_05_the_status_region_says_one_sentence_after_each_change() {
     in_browser(|page| async move {
         page.open("/en/").await?;
         assert_eq!(page.count("#status[role=status]").await?, 1);
@@ -192,7 +192,7 @@ fn the_status_region_says_one_sentence_after_each_change() {
 }
 
 #[test]
-fn hiding_a_row_changes_no_other_score_and_the_page_says_so() {
+fn ux_07_hiding_a_row_changes_no_other_score_and_the_page_says_so() {
     in_browser(|page| async move {
         page.open("/en/?group=offer").await?;
         let before = page.rows().await?;

@@ -9,7 +9,7 @@ use super::support::{context, import_text, noted, of, problems};
 const ROWS: &str = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,Region,GpuInfo,SpotPrice\n华为型,T4,1,4,16,0.5,华北,,0.2\n";
 
 #[test]
-fn one_table_in_every_encoding_and_with_every_line_end_is_one_table() {
+fn ux_17_one_table_in_every_encoding_and_with_every_line_end_is_one_table() {
     let plain = import_text(ROWS, &of("huawei"));
     assert_eq!((plain.records.offers.len(), plain.problems.len()), (1, 0));
     assert_eq!(plain.records.offers[0].instance_type, "华为型");

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use steelyard::domain::account::Role;
+use steelyard::domain::catalogue::Records;
 
 use super::site::Site;
 
@@ -136,6 +138,33 @@ async fn ux_19_an_empty_result_says_why_and_what_to_do() {
     let gated = site.get("/en/?vram=100000").await;
     let said = gated.texts(".empty").join(" ") + &gated.texts(".out-table .reason").join(" ");
     assert!(said.contains("100,000 GB"), "{said}");
+}
+
+#[tokio::test]
+async fn ux_19_an_empty_catalogue_says_so_and_what_to_do() {
+    let site = Site::changed(|records| *records = Records::default()).await;
+    for path in [
+        "",
+        "compare",
+        "why",
+        "sensitivity",
+        "chart",
+        "tco",
+        "vendors",
+        "accelerators",
+        "benchmarks",
+    ] {
+        let page = site.get(&format!("/en/{path}")).await;
+        assert_eq!(page.status, 200, "{path}");
+        let said = page.texts(".empty p");
+        assert!(
+            !said.is_empty() && !page.texts(".empty a").is_empty(),
+            "{path}: {said:?}"
+        );
+    }
+    let signed_in = site.visitor(Role::Member).await;
+    let none = signed_in.get("/en/evaluations").await;
+    assert!(!none.texts(".empty p").is_empty() && !none.texts(".empty a").is_empty());
 }
 
 #[tokio::test]

@@ -28,7 +28,7 @@ fn rows(page: &Answer) -> Vec<(String, Vec<String>)> {
 }
 
 #[tokio::test]
-async fn differences_only_removes_exactly_the_rows_with_equal_shown_values_and_says_how_many() {
+async fn ux_08_differences_only_removes_exactly_the_rows_with_equal_shown_values_and_says_how_many() {
     let site = Site::starter().await;
     for query in [
         format!("o={FIVE}"),

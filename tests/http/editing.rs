@@ -105,7 +105,7 @@ async fn an_edited_price_changes_the_ranking_once_it_is_published() {
 }
 
 #[tokio::test]
-async fn two_editors_of_different_fields_both_succeed() {
+async fn ux_16_two_editors_of_different_fields_both_succeed() {
     let site = Site::starter().await;
     let (ana, bob) = (site.visitor(Role::Editor).await, site.visitor(Role::Editor).await);
     let path = found(&ana, "prices", "lambda-1x-a10-global").await;
@@ -142,7 +142,7 @@ async fn a_record_that_got_another_key_meanwhile_is_found_and_merged() {
 }
 
 #[tokio::test]
-async fn two_editors_of_one_field_see_both_texts_and_lose_none() {
+async fn ux_16_two_editors_of_one_field_see_both_texts_and_lose_none() {
     let site = Site::starter().await;
     let (ana, bob) = (site.visitor(Role::Editor).await, site.visitor(Role::Editor).await);
     let path = found(&ana, "prices", "lambda-1x-a10-global").await;
@@ -222,7 +222,7 @@ async fn a_form_with_faults_keeps_its_values_and_says_what_to_do_at_each_field()
 }
 
 #[tokio::test]
-async fn a_new_record_sent_twice_is_made_once() {
+async fn ux_16_a_new_record_sent_twice_is_made_once() {
     let site = Site::starter().await;
     let editor = site.visitor(Role::Editor).await;
     let fields = [

@@ -82,7 +82,7 @@ async fn a_price_list_is_previewed_with_its_effect_and_taken_into_the_draft() {
 }
 
 #[tokio::test]
-async fn an_unchanged_file_says_nothing_to_import_and_offers_no_confirm() {
+async fn ux_17_an_unchanged_file_says_nothing_to_import_and_offers_no_confirm() {
     let site = Site::starter().await;
     let editor = site.visitor(Role::Editor).await;
     let vendors = "vendor_id,name,kind,source,as_of,grade,name_zh,country,homepage,url,note\n";
@@ -109,7 +109,7 @@ async fn an_unchanged_file_says_nothing_to_import_and_offers_no_confirm() {
 }
 
 #[tokio::test]
-async fn one_bad_row_of_three_hundred_is_named_and_changes_nothing_until_it_is_left_out() {
+async fn ux_17_one_bad_row_of_three_hundred_is_named_and_changes_nothing_until_it_is_left_out() {
     let site = Site::starter().await;
     let editor = site.visitor(Role::Editor).await;
     let mut rows = HEAD.to_owned();

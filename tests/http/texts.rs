@@ -134,7 +134,7 @@ fn used(texts: &BTreeMap<String, BTreeMap<String, String>>) -> BTreeSet<String> 
 }
 
 #[test]
-fn every_text_is_there_in_both_languages_with_the_same_blanks() {
+fn ux_11_every_text_is_there_in_both_languages_with_the_same_blanks() {
     let blanks = |text: &str| -> BTreeSet<String> {
         text.split("%{")
             .skip(1)

@@ -71,7 +71,7 @@ fn range(sheet: &Sheet, range: &str) -> Vec<f64> {
 }
 
 #[tokio::test]
-async fn formulas_give_the_scores_and_ranks_of_the_api() {
+async fn ux_15_formulas_give_the_scores_and_ranks_of_the_api() {
     let site = Site::starter().await;
     let query = "group=offer&w=30-40-20-10&c.mlperf=20";
     let answer = site.get(&format!("/en/ranking.xlsx?{query}")).await;
@@ -148,7 +148,7 @@ async fn formulas_give_the_scores_and_ranks_of_the_api() {
 }
 
 #[tokio::test]
-async fn a_name_that_looks_like_a_formula_stays_text() {
+async fn ux_15_a_name_that_looks_like_a_formula_stays_text() {
     let site = Site::starter().await;
     let mut vendor = site.app().live().catalogue.vendor("gcp").unwrap().clone();
     vendor.name = "=1+1".to_owned();

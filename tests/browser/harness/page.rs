@@ -70,6 +70,8 @@ pub(crate) enum Scheme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
     Desktop,
+    /// A desktop's at 200 %.
+    Zoomed,
     Phone,
 }
 
@@ -85,11 +87,13 @@ impl Scheme {
 }
 
 impl Width {
+    /// Those that every page is looked at in.
     pub(crate) const ALL: [Self; 2] = [Self::Desktop, Self::Phone];
 
     pub(crate) fn pixels(self) -> u32 {
         match self {
             Self::Desktop => 1280,
+            Self::Zoomed => 640,
             Self::Phone => 390,
         }
     }
@@ -97,6 +101,7 @@ impl Width {
     pub(crate) fn height(self) -> u32 {
         match self {
             Self::Desktop => 900,
+            Self::Zoomed => 450,
             Self::Phone => 844,
         }
     }
@@ -384,7 +389,7 @@ impl Page {
         let metrics = json!({
             "width": width.pixels(),
             "height": height,
-            "deviceScaleFactor": if phone { 2 } else { 1 },
+            "deviceScaleFactor": if width == Width::Desktop { 1 } else { 2 },
             "mobile": phone,
         });
         self.cdp("Emulation.setDeviceMetricsOverride", metrics).await
