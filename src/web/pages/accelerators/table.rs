@@ -55,6 +55,7 @@ pub(super) struct AcceleratorsPage {
     rows: Vec<RowView>,
     choices: Vec<(String, String, bool)>,
     links: Vec<Link>,
+    releases: String,
     count: String,
     downloads: Vec<Link>,
     release: String,
@@ -141,6 +142,7 @@ impl AcceleratorsPage {
                 &[("n", &rows.len()), ("m", &catalogue.accelerators().len())],
             ),
             rows,
+            releases: urls::releases(lang),
             choices: catalogue
                 .accelerators()
                 .map(|a| (a.id.to_string(), a.name.clone(), brief.accelerators.contains(&a.id)))

@@ -472,18 +472,22 @@ fn empty(lang: Lang, ranking: &Ranking, query: &Query, shown: &Shown<'_>) -> Opt
     if !shown.ranked.is_empty() {
         return None;
     }
+    if ranking.rows.is_empty() && ranking.left_out.is_empty() {
+        return Some(Empty {
+            reason: lang.t("empty.catalogue"),
+            action: Link::new(urls::releases(lang), lang.t("empty.catalogue_action"), false),
+        });
+    }
     let mut without = query.clone();
-    let (reason, text) = if !query.view.q.is_empty() {
-        without.view.q.clear();
-        (lang.fill("empty.q", &[("q", &query.view.q)]), lang.t("empty.q_action"))
-    } else if ranking.rows.is_empty() && ranking.left_out.is_empty() {
-        (lang.t("empty.catalogue"), lang.t("empty.catalogue_action"))
-    } else {
+    let (reason, text) = if query.view.q.is_empty() {
         without.brief = crate::domain::brief::Brief {
             weights: query.brief.weights.clone(),
             ..crate::domain::brief::Brief::default()
         };
         (lang.t("empty.gates"), lang.t("empty.gates_action"))
+    } else {
+        without.view.q.clear();
+        (lang.fill("empty.q", &[("q", &query.view.q)]), lang.t("empty.q_action"))
     };
     Some(Empty {
         reason,
