@@ -1,6 +1,7 @@
 //! The same pages with JavaScript off: every result, and addresses that reproduce it.
 
-use crate::harness::{Page, in_browser};
+use crate::harness::{Page, in_browser, screenshots};
+use crate::sweep;
 
 async fn plain_page(page: &Page, path: &str) -> anyhow::Result<()> {
     page.without_scripts().await?;
@@ -114,6 +115,53 @@ fn without_scripts_the_second_page_of_all_offers_follows_the_first() {
         assert!(page.address().await?.contains("group=offer"));
         let second = page.rows().await?;
         assert!(!second.is_empty() && second.iter().all(|row| !first.contains(row)));
+        Ok(())
+    });
+}
+
+#[test]
+fn without_scripts_every_page_opens_and_nothing_waits_for_a_script() {
+    in_browser(|page| async move {
+        let pages = sweep::pages(&page).await?;
+        page.without_scripts().await?;
+        for (name, path) in pages {
+            page.open(&format!("/en/{path}")).await?;
+            assert!(!page.text("main h1").await?.is_empty(), "{name} has a heading");
+            let waiting: Vec<String> = page
+                .ask(
+                    "return [...document.querySelectorAll('[hx-trigger*=load]')]
+                         .filter((e) => !e.querySelector('a[href]')).map((e) => e.outerHTML.slice(0, 80))",
+                )
+                .await?;
+            assert!(waiting.is_empty(), "{name}: {waiting:?}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn without_scripts_offers_are_chosen_compared_explained_and_printed() {
+    in_browser(|page| async move {
+        plain_page(&page, "/en/?group=offer&w=25-35-25-15").await?;
+        for row in 1..=2 {
+            page.click(&format!(".ranking tbody tr:nth-of-type({row}) input[name=o]"))
+                .await?;
+        }
+        page.load(page.click("button[name=compare]")).await?;
+        let address = page.address().await?;
+        assert!(
+            address.contains("/en/compare?") && address.contains("w=25-35-25-15"),
+            "{address}"
+        );
+        assert_eq!(page.count("table.compare thead th:not(.corner)").await?, 2);
+        page.load(page.click("main a[href*='/why']")).await?;
+        assert!(page.address().await?.contains("w=25-35-25-15"));
+        assert!(page.count("main svg").await? > 0 && page.count("main table").await? > 0);
+
+        let file = screenshots().join("paper").join("why-without-scripts.pdf");
+        std::fs::create_dir_all(file.parent().unwrap_or(&file))?;
+        page.print(&file).await?;
+        assert!(std::fs::read(&file)?.starts_with(b"%PDF"));
         Ok(())
     });
 }
