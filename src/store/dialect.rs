@@ -255,13 +255,33 @@ impl Db {
     }
 }
 
-impl Tx {
-    /// The placeholder of a statement that is put together at run time. With hundreds of values SQLite is fast only when they
-    /// have no names: it searches a list for each.
-    pub(super) fn placeholder(&self, number: usize) -> String {
+/// What stands in a statement for a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Placeholder {
+    /// With hundreds of values SQLite is fast only when they have no names: it searches a list for each.
+    Nameless,
+    Numbered,
+}
+
+impl Placeholder {
+    /// Writes the one for the value of this number.
+    pub(super) fn push(self, text: &mut String, number: usize) {
         match self {
-            Self::Sqlite(_) => "?".to_owned(),
-            Self::Postgres(_) => format!("${number}"),
+            Self::Nameless => text.push('?'),
+            Self::Numbered => {
+                text.push('$');
+                text.push_str(&number.to_string());
+            }
+        }
+    }
+}
+
+impl Tx {
+    /// The placeholders of a statement that is put together at run time.
+    pub(super) fn placeholder(&self) -> Placeholder {
+        match self {
+            Self::Sqlite(_) => Placeholder::Nameless,
+            Self::Postgres(_) => Placeholder::Numbered,
         }
     }
 

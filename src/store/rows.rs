@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::dialect::{Tx, on_either};
+use super::dialect::{Placeholder, Tx, on_either};
 use super::error::StoreError;
 use crate::domain::evidence::{AsOf, Evidence, grade_from_letter, grade_letter};
 
@@ -60,13 +60,18 @@ pub(super) async fn insert_rows<'r, T: Sync>(
     records: &'r [T],
     mut row: impl FnMut(&'r T) -> Vec<Column<'r>>,
 ) -> Result<(), StoreError> {
-    for chunk in records.chunks(ROWS_PER_STATEMENT) {
+    let placeholder = tx.placeholder();
+    let mut statements = records.chunks(ROWS_PER_STATEMENT).map(|chunk| {
         let mut rows: Vec<Vec<Column<'_>>> = chunk.iter().map(&mut row).collect();
         let common = take_common(&mut rows);
-        let text = insert_text(tx, table, &common, &rows);
+        let text = insert_text(placeholder, table, &common, &rows);
+        (text, common.into_iter().chain(rows.into_iter().flatten()))
+    });
+    let mut next = statements.next();
+    while let Some((text, values)) = next {
         let done = on_either!(tx, |connection| {
             let mut query = sqlx::query(AssertSqlSafe(text));
-            for (_, value) in common.into_iter().chain(rows.into_iter().flatten()) {
+            for (_, value) in values {
                 query = match value {
                     Value::Id(id) => query.bind(id),
                     Value::Text(text) => query.bind(text),
@@ -75,7 +80,10 @@ pub(super) async fn insert_rows<'r, T: Sync>(
                     Value::Flag(flag) => query.bind(flag),
                 };
             }
-            query.execute(connection).await.map(drop)
+            // The next statement is put together while the database works on this one.
+            let (done, following) = tokio::join!(biased; query.execute(connection), async { statements.next() });
+            next = following;
+            done.map(drop)
         });
         done?;
     }
@@ -113,18 +121,21 @@ fn take_common<'r>(rows: &mut [Vec<Column<'r>>]) -> Vec<Column<'r>> {
     common
 }
 
-fn insert_text(tx: &Tx, table: &str, common: &[Column<'_>], rows: &[Vec<Column<'_>>]) -> String {
+fn insert_text(placeholder: Placeholder, table: &str, common: &[Column<'_>], rows: &[Vec<Column<'_>>]) -> String {
     let varying = rows.iter().take(1).flatten();
     let names: Vec<&str> = varying.chain(common).map(|(name, _)| *name).collect();
     let mut text = format!("insert into {table} ({}) ", names.join(", "));
     let mut number = 0;
+    let mut push_placeholder = |text: &mut String| {
+        number += 1;
+        placeholder.push(text, number);
+    };
     if !common.is_empty() {
         text.push_str("select");
         text.push_str(" list.*");
         for _ in common {
-            number += 1;
             text.push_str(", ");
-            text.push_str(&tx.placeholder(number));
+            push_placeholder(&mut text);
         }
         text.push_str(" from (");
     }
@@ -132,9 +143,8 @@ fn insert_text(tx: &Tx, table: &str, common: &[Column<'_>], rows: &[Vec<Column<'
     for (row, columns) in rows.iter().enumerate() {
         text.push_str(if row == 0 { "(" } else { "), (" });
         for place in 0..columns.len() {
-            number += 1;
             text.push_str(if place == 0 { "" } else { ", " });
-            text.push_str(&tx.placeholder(number));
+            push_placeholder(&mut text);
         }
     }
     text.push_str(if common.is_empty() { ")" } else { ")) as list" });

@@ -1,7 +1,9 @@
 //! Files on their way into the catalogue: first [`look`] says what one would change, then [`take`] saves that as a draft or publishes
 //! it, with its line in the log. Command line, API and pages all come through here. A file is taken whole or not at all.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use serde::Serialize;
 use serde_json::json;
@@ -324,9 +326,12 @@ fn compare(base: Base, order: Order, watch: Option<&dyn Watch>) -> Looked {
     let imported = read(&base.catalogue, &order, watch);
     let tell = |step| watch.into_iter().for_each(|watch| watch.step(step));
     tell("comparing with the catalogue");
-    let diff = import::diff(&base.catalogue, &imported);
-    tell("looking for values that cannot be right");
-    let mut findings = plausibility::check(&imported.records, &base.catalogue, today());
+    let (diff, mut findings) = thread::scope(|scope| {
+        let findings = scope.spawn(|| plausibility::check(&imported.records, &base.catalogue, today()));
+        let diff = import::diff(&base.catalogue, &imported);
+        tell("looking for values that cannot be right");
+        (diff, findings.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
     findings.retain(|finding| base.accepted.iter().all(|a| a.key != finding.key()));
     let report = Report::new(&imported, diff);
     let standing = standing(&order, &imported, &report.diff);
