@@ -71,7 +71,7 @@ fn sensitivity(c: &mut Criterion) {
                 kept,
                 challenger::challenges(&criteria),
                 tornado::weights(&criteria),
-                tornado::cells(&criteria, &matrix, &weights, &rows),
+                tornado::cells(&criteria, &matrix, &weights, &rows, usize::MAX),
                 dominance::pairs(&values, &values).collect::<Vec<_>>(),
                 dominance::layers(&values),
             )

@@ -135,7 +135,8 @@ fn c2_a_third_of_an_accelerator_has_a_third_of_its_memory() {
         ("prices.csv", "o,on_demand,0.908,,USD,all_in,2026,test,,C,"),
     ]);
     let offer = catalogue.offer("o").unwrap();
-    assert_eq!(steelyard::domain::measure::memory_gb(&catalogue, offer), Some(8.0));
+    let card = scorecard::starter().unwrap().remove(0);
+    assert_eq!(Measurer::new(&catalogue, &card, need(1)).memory_gb(offer), Some(8.0));
     assert_eq!(offer.count.to_string(), "1/3");
     assert!(
         (number(&price(&catalogue, PriceKind::OnDemand, 1).0) - 2.724).abs() < 1e-12,

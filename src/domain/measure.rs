@@ -119,6 +119,22 @@ impl<'a> Measurer<'a> {
         self.spender.spend(offer)
     }
 
+    /// Memory of one accelerator of an offer in GB; of a fraction of one, that part.
+    #[must_use]
+    pub fn memory_gb(&self, offer: &Offer) -> Option<f64> {
+        let facts = self
+            .catalogue
+            .facts(Subject::Accelerator(&offer.accelerator), "memory_gb");
+        let FactValue::Number(gb) = in_force(facts)?.value else {
+            return None;
+        };
+        Some(if offer.count.denominator > 1 {
+            gb * offer.count.as_f64()
+        } else {
+            gb
+        })
+    }
+
     /// The load that offers are measured for; `None` should it be beyond what can be reckoned.
     #[must_use]
     pub fn load(&self) -> Option<&Prepared> {
@@ -343,20 +359,6 @@ fn level(percent: f64) -> f64 {
         .into_iter()
         .map(|least| if percent >= least { 1.0 } else { 0.0 })
         .sum()
-}
-
-/// Memory of one accelerator of an offer in GB; of a fraction of one, that part.
-#[must_use]
-pub fn memory_gb(catalogue: &Catalogue, offer: &Offer) -> Option<f64> {
-    let facts = catalogue.facts(Subject::Accelerator(&offer.accelerator), "memory_gb");
-    let FactValue::Number(gb) = in_force(facts)?.value else {
-        return None;
-    };
-    Some(if offer.count.denominator > 1 {
-        gb * offer.count.as_f64()
-    } else {
-        gb
-    })
 }
 
 fn missing(facts: &[Fact]) -> Measured<'_> {

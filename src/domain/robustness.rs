@@ -42,7 +42,7 @@ pub fn tornado(prepared: &Prepared, ranking: &Ranking) -> Option<Tornado> {
     let margin = best.next()?.floor - best.next()?.floor;
     let dimensions = Contest::on_dimensions(matrix, weights, &rows);
     let criteria = Contest::on_criteria(matrix, weights, &rows);
-    let cells = tornado::cells(&criteria, matrix, weights, &rows);
+    let cells = tornado::cells(&criteria, matrix, weights, &rows, WIDEST);
     Some(Tornado {
         margin,
         weights: tornado::weights(&dimensions)
@@ -51,7 +51,6 @@ pub fn tornado(prepared: &Prepared, ranking: &Ranking) -> Option<Tornado> {
             .collect(),
         cells: cells
             .into_iter()
-            .take(WIDEST)
             .filter_map(|cell| {
                 Some(OpenCell {
                     offer: *rows.get(cell.position)?,

@@ -1,10 +1,9 @@
 //! How safe the first place of a ranking is: how far each dimension's weight may move, who leads where, and in how many of
 //! ten thousand samples of weights and data the leader stays first.
 
-use std::num::NonZeroUsize;
-
 use super::ranking::{Prepared, Ranking, Row};
 use super::scorecard::Measure;
+use super::scoring::parallel::threads;
 use super::scoring::rank::key;
 use super::scoring::sensitivity::verdict::{Verdict, verdict};
 use super::scoring::sensitivity::{Contest, Interval, Ray, Segment};
@@ -165,7 +164,7 @@ pub fn sample(prepared: &Prepared, ranking: &Ranking) -> Option<Sampled> {
         data_uncertainty: true,
         confidence: false,
     };
-    let sampled = smaa::run(prepared.matrix(), &ranking.weights, &best, &settings, NonZeroUsize::MIN).ok()?;
+    let sampled = smaa::run(prepared.matrix(), &ranking.weights, &best, &settings, threads()).ok()?;
     let first_share = sampled.first_share(best.iter().position(|offer| *offer == leader.offer)?);
     let everybody = by_name(prepared, ranking, usize::MAX);
     let contest = Contest::on_dimensions(prepared.matrix(), &ranking.weights, &everybody);

@@ -273,10 +273,17 @@ impl App {
         let need = brief.need(&scorecard);
         let key = PreparedKey::new(catalogue.release().number, &scorecard, need);
         let (cache, latest) = (self.0.prepared.clone(), self.0.latest.clone());
+        let (known, wanted) = (cache.clone(), key.clone());
         let fresh = move || -> Result<_, PrepareError> {
-            // Most people change one thing after another: what the last need has in common with this one is measured already.
-            let near = latest
-                .load_full()
+            // Presets differ in the workload, and most people change one thing after another: what another need has in common with
+            // this one is measured already.
+            let mut workloads = Workload::ALL.iter().map(|workload| PreparedKey {
+                workload: *workload,
+                ..wanted.clone()
+            });
+            let near = workloads.find_map(|key| known.get(&key));
+            let near = near
+                .or_else(|| latest.load_full())
                 .filter(|near| Arc::ptr_eq(near.catalogue(), &catalogue) && Arc::ptr_eq(near.scorecard(), &scorecard));
             let prepared = match near {
                 Some(near) => near.for_need(need)?,

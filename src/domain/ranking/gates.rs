@@ -122,7 +122,7 @@ impl Prepared {
     }
 
     fn vram_outcome(&self, measured: &MeasuredOffer) -> Outcome {
-        match self.vram_gb(&measured.offer) {
+        match measured.vram_gb {
             None => Outcome::Unknown,
             Some(gb) if gb >= self.need.vram_gb => Outcome::Pass,
             Some(_) => Outcome::Fail,

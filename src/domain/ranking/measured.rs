@@ -1,6 +1,7 @@
 //! One offer, measured by a scorecard.
 
 use std::cell::LazyCell;
+use std::sync::Arc;
 
 use crate::domain::catalogue::Offer;
 use crate::domain::measure::{Gap, Measured, Measurer};
@@ -14,7 +15,9 @@ use crate::domain::spend::{OfferCost, Spend};
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredOffer {
     /// The offer.
-    pub offer: Offer,
+    pub offer: Arc<Offer>,
+    /// Memory of one of its accelerators in GB; of a fraction of one, that part.
+    pub vram_gb: Option<f64>,
     /// Raw values of the criteria, in canonical order.
     pub cells: Vec<Cell>,
     /// Why each of them is unknown or only a range.
@@ -117,7 +120,8 @@ pub(super) fn measure_offer(
         Some(_) | None => spend.as_ref().map(Spend::cost).map_err(|gap| *gap),
     };
     Ok(MeasuredOffer {
-        offer: offer.clone(),
+        offer: before.map_or_else(|| Arc::new(offer.clone()), |(was, _)| was.offer.clone()),
+        vram_gb: before.map_or_else(|| measurer.memory_gb(offer), |(was, _)| was.vram_gb),
         cells,
         gaps,
         gate_cells,

@@ -12,6 +12,7 @@ use super::brief::{BadWord, Brief};
 use super::catalogue::{Catalogue, Offer};
 use super::measure::Measurer;
 use super::scorecard::{GateMode, Need, Scorecard};
+use super::scoring::parallel::{on_each, threads};
 use super::scoring::rank::{key, rank_intervals};
 use super::scoring::{Eligibility, Matrix, Outcome, Ranker, Score, Weights};
 pub use filters::check_filters;
@@ -228,7 +229,7 @@ impl Prepared {
         for row in rows.iter_mut() {
             row.rank = place_of.get(row.offer).and_then(|(_, rank)| *rank);
         }
-        rows.sort_by_key(|r| place_of.get(r.offer).map_or(usize::MAX, |(position, _)| *position));
+        rows.sort_by_cached_key(|r| place_of.get(r.offer).map_or(usize::MAX, |(position, _)| *position));
         let ranked: Vec<Score> = rows
             .iter()
             .filter(|r| r.rank.is_some())
@@ -239,13 +240,10 @@ impl Prepared {
             row.rank_interval = Some(interval);
         }
     }
-
-    /// Memory of one accelerator of an offer in GB; of a fraction of one, that part.
-    #[must_use]
-    pub fn vram_gb(&self, offer: &Offer) -> Option<f64> {
-        super::measure::memory_gb(&self.catalogue, offer)
-    }
 }
+
+/// A thread of its own is not worth it for fewer offers.
+const LEAST_SHARE: usize = 500;
 
 fn measure(
     catalogue: &Catalogue,
@@ -254,13 +252,25 @@ fn measure(
     before: Option<&Prepared>,
 ) -> Result<(Vec<MeasuredOffer>, Matrix), PrepareError> {
     let measurer = Measurer::new(catalogue, scorecard, need);
-    let mut offers = Vec::with_capacity(catalogue.offers().len());
-    let mut spans = Vec::with_capacity(catalogue.offers().len());
-    for (place, offer) in catalogue.offers().enumerate() {
-        let before = before.and_then(|before| Some((before.offers.get(place)?, before.need)));
+    let all: Vec<(usize, &Offer)> = catalogue.offers().enumerate().collect();
+    let measure_one = |(place, offer): &(usize, &Offer)| {
+        let before = before.and_then(|before| Some((before.offers.get(*place)?, before.need)));
         let measured = measure_offer(&measurer, scorecard, offer, before)?;
-        spans.push(spans_of(scorecard, &measured)?);
-        offers.push(measured);
+        let spans = spans_of(scorecard, &measured)?;
+        Ok((measured, spans))
+    };
+    let shares: Vec<&[(usize, &Offer)]> = all.chunks((all.len() / threads()).max(LEAST_SHARE)).collect();
+    let parts = on_each(shares.len(), |share| {
+        let share = shares.get(share).copied().unwrap_or_default();
+        share.iter().map(measure_one).collect::<Result<Vec<_>, PrepareError>>()
+    });
+    let mut offers = Vec::with_capacity(all.len());
+    let mut spans = Vec::with_capacity(all.len());
+    for part in parts {
+        for (measured, span) in part? {
+            offers.push(measured);
+            spans.push(span);
+        }
     }
     let criteria: Vec<&str> = scorecard.criteria().map(|c| c.id.as_str()).collect();
     Ok((offers, Matrix::new(&criteria, spans)))

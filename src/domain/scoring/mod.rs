@@ -13,6 +13,7 @@ pub mod elicitation;
 pub mod evidence;
 pub mod gate;
 pub mod matrix;
+pub mod parallel;
 pub mod rank;
 pub mod relative;
 pub mod score;

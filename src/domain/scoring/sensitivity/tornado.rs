@@ -39,10 +39,10 @@ pub fn weights(contest: &Contest) -> Vec<Option<Margins>> {
     contest.weights.iter().enumerate().map(margins).collect()
 }
 
-/// The margins at both ends of every cell whose interval has a width, widest swing first. `contest` holds the rows
-/// `rows` of `matrix`.
+/// The margins at both ends of the cells whose interval has a width, the `most` with the widest swing, widest first. `contest`
+/// holds the rows `rows` of `matrix`.
 #[must_use]
-pub fn cells(contest: &Contest, matrix: &Matrix, effective: &Weights, rows: &[usize]) -> Vec<CellMargins> {
+pub fn cells(contest: &Contest, matrix: &Matrix, effective: &Weights, rows: &[usize], most: usize) -> Vec<CellMargins> {
     let [Some(leader), Some(second)] = [0, 1].map(|place| contest.order.get(place).copied()) else {
         return Vec::new();
     };
@@ -82,6 +82,14 @@ pub fn cells(contest: &Contest, matrix: &Matrix, effective: &Weights, rows: &[us
         }
     }
     let swing = |cell: &CellMargins| (cell.margins.high - cell.margins.low).abs();
-    found.sort_by(|a, b| swing(b).total_cmp(&swing(a)));
+    let widest_first = |a: &CellMargins, b: &CellMargins| {
+        let places = (a.position, a.criterion).cmp(&(b.position, b.criterion));
+        swing(b).total_cmp(&swing(a)).then(places)
+    };
+    if most < found.len() {
+        found.select_nth_unstable_by(most, widest_first);
+        found.truncate(most);
+    }
+    found.sort_unstable_by(widest_first);
     found
 }

@@ -12,11 +12,10 @@ mod tally;
 mod tests;
 
 use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
-use std::thread;
 
 use super::cell::Span;
 use super::matrix::Matrix;
+use super::parallel::on_each;
 use super::rank::key;
 use super::weights::Weights;
 
@@ -199,20 +198,6 @@ fn count(lottery: &Lottery<'_>, settings: &Settings, threads: usize) -> (Tally, 
         }
     }
     (tally, total)
-}
-
-/// What `work` makes of each thread's number.
-fn on_each<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let work = &work;
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-        let mut parts = vec![work(0)];
-        let joined = others
-            .into_iter()
-            .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        parts.extend(joined);
-        parts
-    })
 }
 
 impl Acceptability {

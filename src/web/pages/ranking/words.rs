@@ -108,7 +108,7 @@ pub fn gate_parts(prepared: &Prepared, measured: &MeasuredOffer, question: Quest
         }
         Question::Vram => {
             let needed = number(prepared.need().vram_gb, 1);
-            let found = prepared.vram_gb(&measured.offer);
+            let found = measured.vram_gb;
             let found = found.map_or_else(|| lang.t("value.unknown"), |gb| format!("{} GB", number(gb, 1)));
             (lang.fill("gate.vram", &[("gb", &needed)]), found)
         }
