@@ -63,9 +63,19 @@ fn issuer(settings: crate::config::Issuer) -> Option<web::Issuer> {
     })
 }
 
-/// Takes over releases that others publish, e.g. an import beside the running server.
+/// Takes over releases that others publish, e.g. an import beside the running server, and reckons what the first visitors of each would
+/// wait for.
 async fn follow(app: App) {
+    let mut warm = None;
     loop {
+        let live = app.live();
+        let now = Some((live.catalogue.release().number, live.scorecards.len()));
+        if warm != now {
+            warm = now;
+            if let Err(error) = app.warm_up().await {
+                tracing::warn!(%error, "cannot prepare the release");
+            }
+        }
         tokio::time::sleep(FOLLOW).await;
         match app.refresh().await {
             Ok(None) => {}

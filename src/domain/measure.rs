@@ -83,13 +83,7 @@ impl<'a> Measurer<'a> {
     /// Prepares what the scorecard's measures share.
     #[must_use]
     pub fn new(catalogue: &'a Catalogue, scorecard: &Scorecard, need: Need) -> Self {
-        let measures = || {
-            scorecard
-                .criteria()
-                .map(|c| &c.measure)
-                .chain(scorecard.gates.iter().map(|g| &g.measure))
-        };
-        let reference = measures().find_map(|m| {
+        let reference = scorecard.measures().find_map(|m| {
             if let Measure::MlperfIndex { reference } = m {
                 Some(reference)
             } else {

@@ -126,6 +126,9 @@ impl PreparedKey {
 /// Offers that all entries of a cache may have together: a large catalogue keeps fewer of them in memory.
 const CACHED_OFFERS: u64 = 60_000;
 
+/// A catalogue of more offers would fill the caches before anybody has asked for anything.
+const MOST_WARMED: usize = 12_000;
+
 /// A cache of values that are as large as the number of their offers.
 fn sized<K, V>(offers: fn(&V) -> usize) -> Cache<K, V>
 where
@@ -328,6 +331,36 @@ impl App {
         tokio::task::spawn_blocking(work)
             .await
             .map_err(|e| WebError::Internal(e.to_string()))
+    }
+
+    /// Reckons what the first visitors of a release would wait for: the offers under every preset, how safe the first place is, and what
+    /// the release changed.
+    ///
+    /// # Errors
+    /// Those of the database and of the scorecard.
+    pub async fn warm_up(&self) -> Result<(), WebError> {
+        let brief = Brief::default();
+        let prepared = self.prepared(&brief).await?;
+        self.sampled(&prepared, &brief).await?;
+        if prepared.offers().len() > MOST_WARMED {
+            return Ok(());
+        }
+        for preset in &prepared.scorecard().presets {
+            let workload = preset.workload;
+            self.prepared(&Brief {
+                workload,
+                ..brief.clone()
+            })
+            .await?;
+        }
+        let number = prepared.catalogue().release().number;
+        let before = number.saturating_sub(1);
+        if before > 0 {
+            self.difference(before, number).await?;
+            let release = Some(before);
+            self.prepared(&Brief { release, ..brief }).await?;
+        }
+        Ok(())
     }
 
     /// What differs between two releases; from 0 everything is new. Releases never change, so it is looked for once.

@@ -30,9 +30,20 @@ pub struct Prepared {
     catalogue: Arc<Catalogue>,
     scorecard: Arc<Scorecard>,
     need: Need,
+    measured: Arc<Measurement>,
+    order: Arc<Order>,
+}
+
+/// What depends on the need.
+#[derive(Debug)]
+struct Measurement {
     offers: Vec<MeasuredOffer>,
     matrix: Matrix,
-    /// What ties are ordered by.
+}
+
+/// How ties are ordered.
+#[derive(Debug)]
+struct Order {
     names: Vec<String>,
     ranker: Ranker,
 }
@@ -81,15 +92,13 @@ impl Prepared {
     pub fn new(catalogue: Arc<Catalogue>, scorecard: Arc<Scorecard>, need: Need) -> Result<Self, PrepareError> {
         let names: Vec<String> = catalogue.offers().map(|offer| sort_name(&catalogue, offer)).collect();
         let ranker = Ranker::new(&names);
-        let (offers, matrix) = measure(&catalogue, &scorecard, need, None)?;
+        let measured = measure(&catalogue, &scorecard, need, None)?;
         Ok(Self {
             catalogue,
             scorecard,
             need,
-            offers,
-            matrix,
-            names,
-            ranker,
+            measured: Arc::new(measured),
+            order: Arc::new(Order { names, ranker }),
         })
     }
 
@@ -98,15 +107,18 @@ impl Prepared {
     /// # Errors
     /// As for [`Prepared::new`].
     pub fn for_need(&self, need: Need) -> Result<Self, PrepareError> {
-        let (offers, matrix) = measure(&self.catalogue, &self.scorecard, need, Some(self))?;
+        let differs = !need.has_load_of(self.need) || self.scorecard.measures().any(|m| m.depends_on(self.need, need));
+        let measured = if differs {
+            Arc::new(measure(&self.catalogue, &self.scorecard, need, Some(self))?)
+        } else {
+            self.measured.clone()
+        };
         Ok(Self {
             catalogue: self.catalogue.clone(),
             scorecard: self.scorecard.clone(),
             need,
-            offers,
-            matrix,
-            names: self.names.clone(),
-            ranker: self.ranker.clone(),
+            measured,
+            order: self.order.clone(),
         })
     }
 
@@ -131,25 +143,25 @@ impl Prepared {
     /// Every offer, measured.
     #[must_use]
     pub fn offers(&self) -> &[MeasuredOffer] {
-        &self.offers
+        &self.measured.offers
     }
 
     /// For every offer the text that ties are ordered by.
     #[must_use]
     pub fn names(&self) -> &[String] {
-        &self.names
+        &self.order.names
     }
 
     /// The values of every offer.
     #[must_use]
     pub fn matrix(&self) -> &Matrix {
-        &self.matrix
+        &self.measured.matrix
     }
 
     /// What each dimension adds to the score of the offer at a place.
     #[must_use]
     pub fn dimension_parts(&self, ranking: &Ranking, place: usize) -> Vec<f64> {
-        let contributions = self.matrix.contributions(&ranking.weights, place);
+        let contributions = self.measured.matrix.contributions(&ranking.weights, place);
         let inside = self.scorecard.by_dimension(contributions).into_iter();
         inside.map(|parts| parts.into_iter().sum()).collect()
     }
@@ -164,9 +176,9 @@ impl Prepared {
         let weights = weights(&self.scorecard, brief, &points)?;
         let gates = gates_in_force(&self.scorecard, brief, self.need, &self.catalogue);
         let mut left_out = Vec::new();
-        let scores = self.matrix.scores(&weights);
-        let mut rows = Vec::with_capacity(self.offers.len());
-        for ((place, measured), score) in self.offers.iter().enumerate().zip(scores) {
+        let scores = self.measured.matrix.scores(&weights);
+        let mut rows = Vec::with_capacity(self.measured.offers.len());
+        for ((place, measured), score) in self.measured.offers.iter().enumerate().zip(scores) {
             if let Some(word) = outside(brief, &measured.offer) {
                 count_up(&mut left_out, word);
                 continue;
@@ -209,21 +221,27 @@ impl Prepared {
 
     /// Gives ranks and brings the rows into order.
     fn order(&self, rows: &mut [Row]) {
-        let mut place_of = vec![(usize::MAX, None); self.offers.len()];
+        let mut place_of = vec![(usize::MAX, None); self.measured.offers.len()];
         let competing = rows
             .iter()
             .filter(|r| r.eligibility.competes())
             .filter_map(|r| Some((r.offer, r.score?.floor)));
-        for (position, place) in self.ranker.rank(competing).into_iter().enumerate() {
+        for (position, place) in self.order.ranker.rank(competing).into_iter().enumerate() {
             if let Some(slot) = place_of.get_mut(place.row) {
                 *slot = (position, Some(place.rank));
             }
         }
         let others = rows.iter().filter(|r| !r.eligibility.competes() || r.score.is_none());
         let others = others.map(|r| (r.offer, r.score.map_or(-1.0, |s| s.floor)));
-        for (position, place) in self.ranker.rank(others.collect::<Vec<_>>()).into_iter().enumerate() {
+        for (position, place) in self
+            .order
+            .ranker
+            .rank(others.collect::<Vec<_>>())
+            .into_iter()
+            .enumerate()
+        {
             if let Some(slot) = place_of.get_mut(place.row) {
-                *slot = (self.offers.len() + position, None);
+                *slot = (self.measured.offers.len() + position, None);
             }
         }
         for row in rows.iter_mut() {
@@ -250,11 +268,11 @@ fn measure(
     scorecard: &Scorecard,
     need: Need,
     before: Option<&Prepared>,
-) -> Result<(Vec<MeasuredOffer>, Matrix), PrepareError> {
+) -> Result<Measurement, PrepareError> {
     let measurer = Measurer::new(catalogue, scorecard, need);
     let all: Vec<(usize, &Offer)> = catalogue.offers().enumerate().collect();
     let measure_one = |(place, offer): &(usize, &Offer)| {
-        let before = before.and_then(|before| Some((before.offers.get(*place)?, before.need)));
+        let before = before.and_then(|before| Some((before.measured.offers.get(*place)?, before.need)));
         let measured = measure_offer(&measurer, scorecard, offer, before)?;
         let spans = spans_of(scorecard, &measured)?;
         Ok((measured, spans))
@@ -273,7 +291,10 @@ fn measure(
         }
     }
     let criteria: Vec<&str> = scorecard.criteria().map(|c| c.id.as_str()).collect();
-    Ok((offers, Matrix::new(&criteria, spans)))
+    Ok(Measurement {
+        offers,
+        matrix: Matrix::new(&criteria, spans),
+    })
 }
 
 fn sort_name(catalogue: &Catalogue, offer: &Offer) -> String {

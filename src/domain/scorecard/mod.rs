@@ -351,6 +351,12 @@ impl Scorecard {
         Ok(())
     }
 
+    /// What the criteria and the gates measure.
+    pub fn measures(&self) -> impl Iterator<Item = &Measure> {
+        let gates = self.gates.iter().map(|gate| &gate.measure);
+        self.criteria().map(|criterion| &criterion.measure).chain(gates)
+    }
+
     /// Every criterion in canonical order: dimension by dimension.
     pub fn criteria(&self) -> impl Iterator<Item = &Criterion> {
         self.dimensions.iter().flat_map(|d| &d.criteria)
