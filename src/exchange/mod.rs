@@ -14,4 +14,4 @@ mod source;
 pub mod starter;
 pub mod tco;
 
-pub use problem::{Problem, ProblemKind};
+pub use problem::{Problem, ProblemKind, Reason};

@@ -1,14 +1,12 @@
 //! How the text of a cell becomes a value; every fault names the text and says what to write.
 
-use std::str::FromStr;
-
 use jiff::civil::Date;
 
 use super::sheet::{Read, Row};
 use crate::domain::evidence::{AsOf, Evidence, grade_from_letter};
 use crate::domain::money::Micros;
 use crate::domain::scoring::Grade;
-use crate::exchange::ProblemKind;
+use crate::exchange::{ProblemKind, Reason};
 
 pub(super) fn evidence(row: &mut Row<'_>, today: Date, found: bool) -> Read<Evidence> {
     let source = row.text("source");
@@ -54,68 +52,51 @@ pub(in crate::exchange) fn first_day(as_of: &AsOf) -> Option<Date> {
     }
 }
 
-fn grade(cell: &str) -> Result<Grade, String> {
-    grade_from_letter(cell).ok_or_else(|| format!("{cell:?} is not a grade: write A, B, C, D or E"))
+fn grade(cell: &str) -> Result<Grade, Reason> {
+    grade_from_letter(cell).ok_or_else(|| Reason::Grade(cell.to_owned()))
 }
 
-pub(super) fn amount(cell: &str, least: i64) -> Result<Micros, String> {
-    let amount = Micros::parse(cell).map_err(|error| error.to_string())?;
+pub(super) fn amount(cell: &str, least: i64) -> Result<Micros, Reason> {
+    let amount = Micros::parse(cell)?;
     if amount.0 >= least {
         Ok(amount)
     } else {
-        Err(format!(
-            "{cell} is not a price: write an amount above zero, or leave out what is unknown"
-        ))
+        Err(Reason::Price(cell.to_owned()))
     }
 }
 
-fn number<T: FromStr>(cell: &str, fits: impl Fn(&T) -> bool, what: &str) -> Result<T, String> {
-    cell.parse()
-        .ok()
-        .filter(fits)
-        .ok_or_else(|| format!("{cell:?} is not {what}"))
+pub(super) fn count_of(cell: &str) -> Result<u32, Reason> {
+    let count = cell.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| Reason::Count(cell.to_owned()))
 }
 
-pub(super) fn count_of(cell: &str) -> Result<u32, String> {
-    number(
-        cell,
-        |count| *count > 0,
-        "a count: write a whole number above zero, for example 8",
-    )
+pub(super) fn positive(cell: &str) -> Result<f64, Reason> {
+    let number = cell.parse().ok().filter(|x: &f64| x.is_finite() && *x > 0.0);
+    number.ok_or_else(|| Reason::Positive(cell.to_owned()))
 }
 
-pub(super) fn positive(cell: &str) -> Result<f64, String> {
-    number(
-        cell,
-        |x: &f64| x.is_finite() && *x > 0.0,
-        "a positive number: write for example 1117.5",
-    )
+pub(super) fn yes_or_no(cell: &str) -> Result<bool, Reason> {
+    cell.parse().map_err(|_| Reason::Flag(cell.to_owned()))
 }
 
-pub(super) fn yes_or_no(cell: &str) -> Result<bool, String> {
-    number(cell, |_| true, "true or false")
-}
-
-pub(super) fn short_text(cell: &str) -> Result<String, String> {
+pub(super) fn short_text(cell: &str) -> Result<String, Reason> {
     if cell.len() > 200 {
-        Err("the alias is longer than 200 bytes: shorten it".to_owned())
+        Err(Reason::LongAlias)
     } else {
         Ok(cell.to_owned())
     }
 }
 
-pub(super) fn country_code(cell: &str) -> Result<String, String> {
+pub(super) fn country_code(cell: &str) -> Result<String, Reason> {
     if cell.len() == 2 && cell.bytes().all(|byte| byte.is_ascii_uppercase()) {
         Ok(cell.to_owned())
     } else {
-        Err(format!(
-            "{cell:?} is not a country: write its two capital letters of ISO 3166, for example DE"
-        ))
+        Err(Reason::Country(cell.to_owned()))
     }
 }
 
 /// Only these two schemes ever reach a link on a page.
-pub(in crate::exchange) fn web_address(cell: &str) -> Result<String, String> {
+pub(in crate::exchange) fn web_address(cell: &str) -> Result<String, Reason> {
     let rest = cell.strip_prefix("https://").or_else(|| cell.strip_prefix("http://"));
     match rest {
         Some(rest)
@@ -124,8 +105,6 @@ pub(in crate::exchange) fn web_address(cell: &str) -> Result<String, String> {
         {
             Ok(cell.to_owned())
         }
-        Some(_) | None => Err(format!(
-            "{cell:?} is not a web address: write one that begins with https:// or http://"
-        )),
+        Some(_) | None => Err(Reason::WebAddress(cell.to_owned())),
     }
 }

@@ -286,12 +286,6 @@ fn value_of(fact: &RawFact, attribute: Option<&Attribute>) -> Result<FactValue, 
             },
         ));
     }
-    FactValue::parse(attribute.kind, &fact.value).map_err(|error| {
-        (
-            "value",
-            ProblemKind::Value {
-                reason: error.to_string(),
-            },
-        )
-    })
+    FactValue::parse(attribute.kind, &fact.value)
+        .map_err(|error| ("value", ProblemKind::Value { reason: error.into() }))
 }

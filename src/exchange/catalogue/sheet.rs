@@ -2,14 +2,13 @@
 //! on behind it.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use csv::StringRecord;
 
 use crate::exchange::source::limits::PROBLEMS;
 use crate::exchange::source::neutral;
 use crate::exchange::source::{Fault, Grid};
-use crate::exchange::{Problem, ProblemKind};
+use crate::exchange::{Problem, ProblemKind, Reason};
 
 /// The longest cell, in bytes.
 pub(super) const CELL_LIMIT: usize = 10_000;
@@ -30,7 +29,7 @@ pub(super) fn note(problems: &mut Vec<Problem>, problem: Problem) {
             row: None,
             column: None,
             kind: ProblemKind::Value {
-                reason: "more problems are not listed: mend those above first".to_owned(),
+                reason: "more problems are not listed: mend those above first".into(),
             },
         });
     }
@@ -190,7 +189,7 @@ impl Row<'_> {
     }
 
     /// A value that must be there.
-    pub(super) fn read<T, E: Display>(
+    pub(super) fn read<T, E: Into<Reason>>(
         &mut self,
         column: &'static str,
         parse: impl FnOnce(&str) -> Result<T, E>,
@@ -202,7 +201,7 @@ impl Row<'_> {
     }
 
     /// A value that may be missing.
-    pub(super) fn maybe<T, E: Display>(
+    pub(super) fn maybe<T, E: Into<Reason>>(
         &mut self,
         column: &'static str,
         parse: impl FnOnce(&str) -> Result<T, E>,
@@ -211,18 +210,13 @@ impl Row<'_> {
         if cell.is_empty() {
             return Ok(None);
         }
-        parse(cell).map(Some).map_err(|error| {
-            self.fault(
-                column,
-                ProblemKind::Value {
-                    reason: error.to_string(),
-                },
-            )
-        })
+        parse(cell)
+            .map(Some)
+            .map_err(|error| self.fault(column, ProblemKind::Value { reason: error.into() }))
     }
 
     /// An id that must be there.
-    pub(super) fn id<T: TryFrom<String, Error: Display>>(&mut self, column: &'static str) -> Read<T> {
+    pub(super) fn id<T: TryFrom<String, Error: Into<Reason>>>(&mut self, column: &'static str) -> Read<T> {
         self.read(column, |cell| T::try_from(cell.to_owned()))
     }
 

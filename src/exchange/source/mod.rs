@@ -13,7 +13,7 @@ pub(super) mod zip;
 
 use ::csv::StringRecord;
 
-use super::{Problem, ProblemKind};
+use super::{Problem, ProblemKind, Reason};
 
 /// What is wrong with a file, and in which row; the caller knows the file's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) struct Fault {
 
 impl Fault {
     /// A fault of the file as a whole, in words that end with what to do.
-    pub(super) fn whole(reason: impl Into<String>) -> Self {
+    pub(super) fn whole(reason: impl Into<Reason>) -> Self {
         Self {
             row: None,
             kind: ProblemKind::Value { reason: reason.into() },
@@ -34,7 +34,7 @@ impl Fault {
     }
 
     /// A fault of one row.
-    pub(super) fn in_row(row: u64, reason: impl Into<String>) -> Self {
+    pub(super) fn in_row(row: u64, reason: impl Into<Reason>) -> Self {
         Self {
             row: Some(row),
             kind: ProblemKind::Value { reason: reason.into() },

@@ -75,7 +75,7 @@ impl Draft<'_> {
                 file: self.file.clone(),
                 row: None,
                 column: None,
-                kind: ProblemKind::Value { reason },
+                kind: ProblemKind::Value { reason: reason.into() },
             });
         }
         Imported {

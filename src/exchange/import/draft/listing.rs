@@ -72,7 +72,7 @@ impl Draft<'_> {
         let kind = match first {
             Some(first) => ProblemKind::Duplicate { columns, first },
             None => ProblemKind::Value {
-                reason: format!("the same {columns} are there before: take one of them out"),
+                reason: format!("the same {columns} are there before: take one of them out").into(),
             },
         };
         self.kind(at, "", kind);

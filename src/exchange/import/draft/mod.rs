@@ -18,7 +18,7 @@ use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
 use crate::domain::money::{Currency, Micros};
 use crate::domain::scoring::Grade;
 use crate::exchange::source::limits::PROBLEMS;
-use crate::exchange::{Problem, ProblemKind};
+use crate::exchange::{Problem, ProblemKind, Reason};
 
 /// Where a value stands: a row of a table, or a path of names in a document.
 #[derive(Debug, Clone, Copy, Default)]
@@ -153,7 +153,7 @@ impl<'c> Draft<'c> {
     }
 
     /// Notes a problem with a value; the reason names it and says what to do.
-    pub(super) fn fault(&mut self, at: At<'_>, column: &str, reason: impl Into<String>) {
+    pub(super) fn fault(&mut self, at: At<'_>, column: &str, reason: impl Into<Reason>) {
         self.kind(at, column, ProblemKind::Value { reason: reason.into() });
     }
 

@@ -19,7 +19,7 @@ use crate::exchange::import::note::{Note, Remark};
 use crate::exchange::import::{Context, Format, Imported};
 use crate::exchange::source::limits::PROBLEMS;
 use crate::exchange::source::{Fault, Grid};
-use crate::exchange::{Problem, ProblemKind};
+use crate::exchange::{Problem, ProblemKind, Reason};
 
 const SOURCE: &str = "European Central Bank, euro foreign exchange reference rates";
 const URL: &str = "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/";
@@ -165,13 +165,13 @@ impl<'c> Reading<'c> {
         }
     }
 
-    fn fault(&mut self, row: Option<u64>, column: &str, reason: String) {
+    fn fault(&mut self, row: Option<u64>, column: &str, reason: impl Into<Reason>) {
         if self.problems.len() < PROBLEMS {
             self.problems.push(Problem {
                 file: self.file.clone(),
                 row,
                 column: Some(column.to_owned()),
-                kind: ProblemKind::Value { reason },
+                kind: ProblemKind::Value { reason: reason.into() },
             });
         }
     }
@@ -227,8 +227,8 @@ impl<'c> Reading<'c> {
                     }
                     imported.records.rates.push(rate);
                 }
-                (Err(error), _) => self.fault(day.row, name, error.to_string()),
-                (_, Err(error)) => self.fault(day.row, name, error.to_string()),
+                (Err(error), _) => self.fault(day.row, name, error),
+                (_, Err(error)) => self.fault(day.row, name, error),
             }
         }
         count(&mut imported, Remark::NoRate, day.row, without);

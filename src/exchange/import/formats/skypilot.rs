@@ -7,6 +7,7 @@ use crate::domain::catalogue::{CpuMemory, Plan};
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
 use crate::domain::scoring::Grade;
+use crate::exchange::Reason;
 use crate::exchange::import::accelerators::{Clues, near};
 use crate::exchange::import::decimal::{Decimal, Style, count};
 use crate::exchange::import::draft::{At, Draft, Listing, Quote};
@@ -86,7 +87,7 @@ fn row(draft: &mut Draft<'_>, vendor: &VendorId, cell: &dyn Fn(&str) -> String, 
 fn prices(draft: &mut Draft<'_>, cell: &dyn Fn(&str) -> String, at: At<'_>) -> Option<Vec<Quote>> {
     let (list, spot) = (cell("Price"), cell("SpotPrice"));
     if list.is_empty() && spot.is_empty() {
-        draft.fault(at, "Price", "the row has no price: write one, or take the row out");
+        draft.fault(at, "Price", Reason::NoPrice);
         return None;
     }
     let mut prices = Vec::new();

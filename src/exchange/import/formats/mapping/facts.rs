@@ -3,12 +3,12 @@
 use super::{Row, Subjects};
 use crate::domain::catalogue::{Attribute, AttributeKind, Fact, FactValue, SubjectKind};
 use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
-use crate::exchange::ProblemKind;
 use crate::exchange::import::accelerators::shown;
 use crate::exchange::import::decimal::Decimal;
 use crate::exchange::import::draft::Draft;
 use crate::exchange::import::profile::Field;
 use crate::exchange::source::limits::TEXT_BYTES;
+use crate::exchange::{ProblemKind, Reason};
 
 /// Units that turn into each other by a factor that cannot be mistaken.
 const CONVERSIONS: [(&str, &str, f64); 9] = [
@@ -68,7 +68,7 @@ impl Row<'_> {
     }
 
     fn value(&self, attribute: &Attribute, unit: Option<&str>, text: &str) -> Result<FactValue, ProblemKind> {
-        let fault = |reason: String| ProblemKind::Value { reason };
+        let fault = |reason: Reason| ProblemKind::Value { reason };
         match attribute.kind {
             AttributeKind::Number => {
                 let factor: Option<f64> = match unit {
@@ -88,15 +88,14 @@ impl Row<'_> {
                 Decimal::parse(bare, self.profile.style())
                     .and_then(Decimal::as_f64)
                     .map(|number| FactValue::Number(factor.map_or(number, |factor| number * factor)))
-                    .ok_or_else(|| fault(format!("{:?} is not a number: write for example 99.95", shown(text))))
+                    .ok_or_else(|| fault(format!("{:?} is not a number: write for example 99.95", shown(text)).into()))
             }
             AttributeKind::Boolean => match text.to_lowercase().as_str() {
                 "true" | "yes" | "y" | "1" | "是" | "有" | "支持" => Ok(FactValue::Flag(true)),
                 "false" | "no" | "n" | "0" | "否" | "无" | "不支持" => Ok(FactValue::Flag(false)),
-                _ => Err(fault(format!(
-                    "{:?} is neither yes nor no: write one of the two",
-                    shown(text)
-                ))),
+                _ => Err(fault(
+                    format!("{:?} is neither yes nor no: write one of the two", shown(text)).into(),
+                )),
             },
             AttributeKind::Level | AttributeKind::Text | AttributeKind::Set | AttributeKind::Date => {
                 let bytes = text.len();
@@ -104,7 +103,7 @@ impl Row<'_> {
                     let limit = TEXT_BYTES;
                     return Err(ProblemKind::TooLong { bytes, limit });
                 }
-                FactValue::parse(attribute.kind, text).map_err(|error| fault(error.to_string()))
+                FactValue::parse(attribute.kind, text).map_err(|error| fault(error.into()))
             }
         }
     }

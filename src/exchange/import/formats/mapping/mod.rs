@@ -200,7 +200,7 @@ impl Row<'_> {
                 .or((region == "unspecified").then_some(Area::Unspecified));
         }
         Area::parse(&area.to_lowercase())
-            .map_err(|error| draft.fault(self.at, column, error.to_string()))
+            .map_err(|error| draft.fault(self.at, column, error))
             .ok()
     }
 
@@ -230,7 +230,7 @@ impl Row<'_> {
             return draft.context.currency.or(self.profile.currency);
         }
         Currency::parse(&code.to_uppercase())
-            .map_err(|error| draft.fault(self.at, column, error.to_string()))
+            .map_err(|error| draft.fault(self.at, column, error))
             .ok()
     }
 
@@ -248,7 +248,7 @@ impl Row<'_> {
                 let value = as_of.to_string();
                 draft.kind(self.at, column, ProblemKind::Future { value, today });
             }
-            Err(error) => draft.fault(self.at, column, error.to_string()),
+            Err(error) => draft.fault(self.at, column, error),
         }
         None
     }

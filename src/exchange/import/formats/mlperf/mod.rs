@@ -207,7 +207,7 @@ fn take(draft: &mut Draft<'_>, existing: &Existing<'_>, row: Row<'_>, at: At<'_>
     let short: String = slug(&name).chars().take(63).collect();
     let id = match ResultId::new(format!("{}-{:016x}", short.trim_end_matches('-'), hash(&name))) {
         Ok(id) => id,
-        Err(error) => return draft.fault(at, "", error.to_string()),
+        Err(error) => return draft.fault(at, "", error),
     };
     let mut evidence = draft.evidence.clone();
     evidence.url = web_address(row.url).ok();
