@@ -125,6 +125,54 @@ async fn a_wrong_password_and_an_unknown_name_get_the_same_answer_and_wait_after
 }
 
 #[tokio::test]
+async fn a_name_waits_after_a_hundred_failures_from_many_addresses() {
+    let behind_proxy = Options {
+        behind_proxy: true,
+        ..Options::default()
+    };
+    let site = Site::starter_with(behind_proxy).await;
+    add(&site, "ana", Role::Viewer).await;
+    let from = async |address: String, password: &str| {
+        let headers = [("x-forwarded-for", address.as_str()), ("content-type", FORM)];
+        let body = form(&[("name", "ana"), ("password", password)]);
+        site.send("POST", "/en/sign-in", &headers, body).await.status.as_u16()
+    };
+    for _ in 0..10 {
+        assert_eq!(from("198.51.100.1".to_owned(), "not the password").await, 422);
+    }
+    assert_eq!(from("198.51.100.1".to_owned(), PASSWORD).await, 429);
+    for n in 0..90 {
+        assert_eq!(from(format!("198.51.101.{n}"), "not the password").await, 422);
+    }
+    assert_eq!(
+        from("198.51.100.2".to_owned(), PASSWORD).await,
+        429,
+        "a hundred are too many"
+    );
+}
+
+#[tokio::test]
+async fn the_owner_signs_in_while_somebody_elsewhere_guesses() {
+    let behind_proxy = Options {
+        behind_proxy: true,
+        ..Options::default()
+    };
+    let site = Site::starter_with(behind_proxy).await;
+    add(&site, "ana", Role::Viewer).await;
+    for (address, password, expected) in std::iter::repeat_n(("198.51.100.1", "not the password", 422), 10).chain([
+        ("198.51.100.1", "not the password", 429),
+        ("198.51.100.2", PASSWORD, 303),
+    ]) {
+        let headers = [("x-forwarded-for", address), ("content-type", FORM)];
+        let body = form(&[("name", "ana"), ("password", password)]);
+        assert_eq!(
+            site.send("POST", "/en/sign-in", &headers, body).await.status.as_u16(),
+            expected
+        );
+    }
+}
+
+#[tokio::test]
 async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
     let behind_proxy = Options {
         behind_proxy: true,

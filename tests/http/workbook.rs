@@ -24,7 +24,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
 /// The sheets in their order.
 fn sheets(answer: &Answer) -> Vec<Sheet> {
     let mut zip = zip::ZipArchive::new(Cursor::new(&answer.bytes)).expect("a workbook");
-    (1..=3)
+    (1..=5)
         .map(|number| {
             let mut xml = String::new();
             let name = format!("xl/worksheets/sheet{number}.xml");
@@ -51,7 +51,8 @@ fn number(sheet: &Sheet, name: &str) -> f64 {
 
 /// `Values!D$5:T$5` and the like as the numbers of those cells.
 fn range(sheet: &Sheet, range: &str) -> Vec<f64> {
-    let (from, to) = range.trim_start_matches("Values!").split_once(':').unwrap();
+    let (_, cells) = range.split_once('!').unwrap();
+    let (from, to) = cells.split_once(':').unwrap();
     let row: String = from.chars().filter(char::is_ascii_digit).collect();
     let column = |cell: &str| {
         cell.chars()
@@ -70,6 +71,17 @@ fn range(sheet: &Sheet, range: &str) -> Vec<f64> {
         .collect()
 }
 
+/// What a sum of products over a sheet gives.
+fn product(cell: &Cell, sheet: &Sheet) -> f64 {
+    let formula = cell.formula.clone().expect("a total is a formula");
+    let (one, other) = between(&formula, "SUMPRODUCT(", ")").unwrap().split_once(',').unwrap();
+    range(sheet, one)
+        .iter()
+        .zip(range(sheet, other))
+        .map(|(a, b)| a * b)
+        .sum()
+}
+
 #[tokio::test]
 async fn ux_15_formulas_give_the_scores_and_ranks_of_the_api() {
     let site = Site::starter().await;
@@ -77,8 +89,8 @@ async fn ux_15_formulas_give_the_scores_and_ranks_of_the_api() {
     let answer = site.get(&format!("/en/ranking.xlsx?{query}")).await;
     assert_eq!(answer.status, 200);
     let sheets = sheets(&answer);
-    let [ranking, weights, values] = sheets.as_slice() else {
-        panic!("three sheets")
+    let [ranking, weights, values, lowest, highest] = sheets.as_slice() else {
+        panic!("five sheets")
     };
 
     // Weights follow from points.
@@ -113,16 +125,14 @@ async fn ux_15_formulas_give_the_scores_and_ranks_of_the_api() {
         .map(|n| number(ranking, &format!("E{}", n + 7)))
         .collect();
     for (row, item) in (7..).zip(&items) {
-        let formula = ranking[&format!("E{row}")]
-            .formula
-            .clone()
-            .expect("a total is a formula");
-        let (one, other) = between(&formula, "SUMPRODUCT(", ")").unwrap().split_once(',').unwrap();
-        let total: f64 = range(values, one)
-            .iter()
-            .zip(range(values, other))
-            .map(|(a, b)| a * b)
-            .sum();
+        let total = product(&ranking[&format!("E{row}")], values);
+        for (column, sheet, end) in [("F", lowest, "low"), ("G", highest, "high")] {
+            let found = product(&ranking[&format!("{column}{row}")], sheet);
+            assert!(
+                (found - item[end].as_f64().unwrap()).abs() < 1e-6,
+                "row {row}: {found} {item}"
+            );
+        }
         assert!(
             (total - item["score"].as_f64().unwrap()).abs() < 1e-6,
             "row {row}: {total} {item}"

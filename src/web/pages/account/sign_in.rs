@@ -1,5 +1,6 @@
 //! Signing in and out. Whoever does not know the password learns nothing: not whether the name exists, neither from the words nor
-//! from the time, and after ten failures in a quarter of an hour a name or an address has to wait.
+//! from the time, and after ten failures in a quarter of an hour an address has to wait. A name has to wait after a hundred from all
+//! addresses together, so that nobody keeps its owner out with a few tries.
 
 use askama::Template;
 use axum::extract::State;
@@ -23,8 +24,10 @@ use crate::web::now;
 use crate::web::page::{Shell, html};
 use crate::web::urls;
 
-/// Failures that a name or an address may have before it has to wait.
-const MOST_FAILURES: i64 = 10;
+/// Failures that an address may have before it has to wait.
+const MOST_OF_ADDRESS: i64 = 10;
+/// Failures that a name may have, from whatever address.
+const MOST_OF_NAME: i64 = 100;
 /// How long failures count, in microseconds.
 const COUNTED: i64 = 15 * 60 * 1_000_000;
 
@@ -83,7 +86,10 @@ pub async fn sign_in(
     };
     let name = AccountName::new(&form.name);
     let folded = name.as_ref().map_or_else(|_| "?".to_owned(), AccountName::folded);
-    let origins = [format!("name {folded}"), format!("address {}", ctx.asker.address)];
+    let origins = [
+        (format!("name {folded}"), MOST_OF_NAME),
+        (format!("address {}", ctx.asker.address), MOST_OF_ADDRESS),
+    ];
     if !counted(&app, &origins).await? {
         return Ok(refused(StatusCode::TOO_MANY_REQUESTS, "account.error.too_often"));
     }
@@ -106,7 +112,7 @@ pub async fn sign_in(
         return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, "account.error.sign_in"));
     };
     let mut tx = app.db().write().await?;
-    for origin in &origins {
+    for (origin, _) in &origins {
         tx.forget_sign_in_failures(origin).await?;
     }
     let mut response = after_sign_in(ctx.lang, &form.next);
@@ -132,11 +138,11 @@ pub async fn sign_out(State(app): State<App>, ctx: Ctx, sent: Sent) -> Result<Re
 }
 
 /// Counts an attempt as failed until it succeeds, so that many at once do not slip through, and says whether it is allowed.
-async fn counted(app: &App, origins: &[String; 2]) -> Result<bool, WebError> {
+async fn counted(app: &App, origins: &[(String, i64); 2]) -> Result<bool, WebError> {
     let at = now().as_microsecond();
     let mut tx = app.db().write().await?;
-    for origin in origins {
-        if tx.sign_in_failures(origin, at - COUNTED).await? >= MOST_FAILURES {
+    for (origin, most) in origins {
+        if tx.sign_in_failures(origin, at - COUNTED).await? >= *most {
             return Ok(false);
         }
         tx.add_sign_in_failure(origin, at, at - COUNTED).await?;

@@ -1,5 +1,5 @@
-//! The workbench as a workbook that computes: change a weight, and totals and ranks follow. Three sheets: the ranking, the weights,
-//! and the value of every criterion on its scale, from which totals are sums of products.
+//! The workbench as a workbook that computes: change a weight, and totals, their ranges and ranks follow. Five sheets: the ranking, the
+//! weights, and the value of every criterion on its scale as it counts, at least and at most, from which totals are sums of products.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -12,6 +12,7 @@ use super::words::{name_of, place_of};
 use crate::domain::cost::Amount;
 use crate::domain::ranking::{MeasuredOffer, Prepared, Ranking, typical_grade};
 use crate::domain::scoring::Eligibility;
+use crate::domain::scoring::cell::Span;
 use crate::web::columns::Column;
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
@@ -21,6 +22,13 @@ use crate::web::query::Query;
 
 /// The row of the headings of the ranking and of the values, counted from 0; rows of offers follow.
 const HEADS: u32 = 5;
+
+/// A sheet of values: its name, the key of what it says of itself, and which end of a value it holds.
+type Values = (&'static str, &'static str, fn(&Span) -> f64);
+
+const VALUES: Values = ("Values", "workbook.values", |span| span.data_low);
+const LOWEST: Values = ("Lowest", "workbook.lowest", |span| span.evidence_low);
+const HIGHEST: Values = ("Highest", "workbook.highest", |span| span.evidence_high);
 
 /// What a workbook is made from.
 struct Book<'a> {
@@ -63,7 +71,9 @@ impl Book<'_> {
         let mut workbook = Workbook::new();
         self.ranking(workbook.add_worksheet())?;
         self.weights(workbook.add_worksheet())?;
-        self.values(workbook.add_worksheet())?;
+        for values in [VALUES, LOWEST, HIGHEST] {
+            self.values(workbook.add_worksheet(), values)?;
+        }
         workbook.save_to_buffer()
     }
 
@@ -128,10 +138,11 @@ impl Book<'_> {
         sheet.write_string(row, 1, name_of(catalogue, &measured.offer, self.lang))?;
         sheet.write_string(row, 2, &measured.offer.instance_type)?;
         sheet.write_string(row, 3, place_of(&measured.offer, self.lang))?;
-        let formula = product(number, (3, 2 + self.criteria()));
-        sheet.write_formula(row, 4, Formula::new(formula).set_result(score.floor.to_string()))?;
-        sheet.write_number(row, 5, score.low)?;
-        sheet.write_number(row, 6, score.high)?;
+        let totals = [(VALUES, score.floor), (LOWEST, score.low), (HIGHEST, score.high)];
+        for (at, (values, total)) in (4_u16..).zip(totals) {
+            let formula = product(values, number, (3, 2 + self.criteria()));
+            sheet.write_formula(row, at, Formula::new(formula).set_result(total.to_string()))?;
+        }
         let mut at = 7_u16;
         for column in self.query.view.columns() {
             at = self.chosen(sheet, (row, at), entry, (column, measured))?;
@@ -204,7 +215,7 @@ impl Book<'_> {
         let dimensions = self.prepared.scorecard().dimensions.iter().zip(parts);
         for (at, (dimension, part)) in (at..).zip(dimensions) {
             let end = begin + u16::try_from(dimension.criteria.len()).unwrap_or(0);
-            let formula = product(row + 1, (begin, end.saturating_sub(1)));
+            let formula = product(VALUES, row + 1, (begin, end.saturating_sub(1)));
             sheet.write_formula(row, at, Formula::new(formula).set_result(part.to_string()))?;
             begin = end;
         }
@@ -266,10 +277,10 @@ impl Book<'_> {
         Ok(())
     }
 
-    /// The value of each criterion, 0 to 100, and above it its weight. Where a value is open the lowest possible one counts.
-    fn values(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
-        sheet.set_name("Values")?;
-        sheet.write_string(0, 0, self.lang.t("workbook.values"))?;
+    /// One end of the value of each criterion, 0 to 100, and above it its weight.
+    fn values(&self, sheet: &mut Worksheet, (name, says, end): Values) -> Result<(), XlsxError> {
+        sheet.set_name(name)?;
+        sheet.write_string(0, 0, self.lang.t(says))?;
         let mut heads = vec!["vendor".to_owned(), "offer".to_owned(), "region".to_owned()];
         let criteria = self.prepared.scorecard().criteria();
         heads.extend(criteria.map(|c| self.lang.text(&c.name).to_owned()));
@@ -287,7 +298,7 @@ impl Book<'_> {
             sheet.write_string(row, 1, &measured.offer.instance_type)?;
             sheet.write_string(row, 2, place_of(&measured.offer, self.lang))?;
             for (at, span) in (3_u16..).zip(self.prepared.matrix().row(entry.row.offer)) {
-                sheet.write_number(row, at, span.data_low)?;
+                sheet.write_number(row, at, end(&span))?;
             }
         }
         sheet.set_freeze_panes(HEADS + 1, 3)?;
@@ -296,9 +307,9 @@ impl Book<'_> {
 }
 
 /// Weights times values of the criteria from one column to another, in a row as a spreadsheet counts them.
-fn product(number: u32, (from, to): (u16, u16)) -> String {
+fn product((name, ..): Values, number: u32, (from, to): (u16, u16)) -> String {
     let (from, to) = (column(from), column(to));
-    format!("=SUMPRODUCT(Values!{from}${HEADS}:{to}${HEADS},Values!{from}{number}:{to}{number})")
+    format!("=SUMPRODUCT({name}!{from}${HEADS}:{to}${HEADS},{name}!{from}{number}:{to}{number})")
 }
 
 fn column(number: u16) -> String {
