@@ -2,6 +2,7 @@
 
 pub mod finding;
 pub mod problem;
+pub mod reason;
 
 use super::lang::Lang;
 
