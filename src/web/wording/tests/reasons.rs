@@ -1,14 +1,17 @@
 //! Why something cannot be taken, one of each kind.
 
 use super::is_chinese;
-use crate::domain::catalogue::{AttributeKind, FactValue, Fraction, Plan};
+use crate::domain::catalogue::{AttributeKind, CatalogueError, FactValue, Fraction, Plan, Source, SubjectKind};
 use crate::domain::evidence::AsOf;
-use crate::domain::ids::VendorId;
+use crate::domain::ids::{AttributeId, OfferId, ResultId, VendorId};
 use crate::domain::money::{Currency, Micros};
+use crate::domain::ranking::{Misfit, PrepareError};
 use crate::domain::rates::Rate;
+use crate::domain::scoring::{GateError, ValueError};
+use crate::exchange::import::{Profile, ProfileFault, Unusable};
 use crate::exchange::{Limit, Reason, Unread, Unsaid};
 use crate::web::lang::Lang;
-use crate::web::wording::reason::reason;
+use crate::web::wording::{fit, reason::reason};
 
 /// What somebody typed, or another program said.
 const TYPED: &str = "x y";
@@ -155,7 +158,9 @@ fn is_said(say: impl Fn(Lang) -> String) {
 }
 
 fn is_key(text: &str) -> bool {
-    ["misread.", "problem."].iter().any(|head| text.contains(head))
+    ["misread.", "problem.", "unfit.", "misfit.", "profile.", "record."]
+        .iter()
+        .any(|head| text.contains(head))
 }
 
 #[test]
@@ -163,4 +168,71 @@ fn every_reason_is_worded_in_both_languages() {
     for one in values().iter().chain(&rows()).chain(&files()) {
         is_said(|lang| reason(one, lang));
     }
+}
+
+#[test]
+fn whatever_does_not_fit_together_is_worded_in_both_languages() {
+    let id = || TYPED.to_owned();
+    let offer = || OfferId::new("o1").unwrap();
+    let sources = [
+        Source::Offer(offer()),
+        Source::Alias(id()),
+        Source::Price(offer()),
+        Source::Fact(SubjectKind::Vendor, id()),
+        Source::Result(ResultId::new("r1").unwrap()),
+    ];
+    for from in sources {
+        let attribute = AttributeId::new("memory_gb").unwrap();
+        let value = id();
+        let missing = CatalogueError::Missing {
+            from: from.clone(),
+            kind: "offer",
+            id: id(),
+        };
+        is_said(|lang| fit::catalogue(&missing, lang));
+        let value = CatalogueError::Value { from, attribute, value };
+        is_said(|lang| fit::catalogue(&value, lang));
+    }
+    for kind in [
+        "vendor",
+        "accelerator",
+        "attribute",
+        "offer",
+        "alias",
+        "benchmark result",
+    ] {
+        let twice = CatalogueError::Duplicate { kind, id: id() };
+        is_said(|lang| fit::catalogue(&twice, lang));
+    }
+    let (expected, found) = ("number", "yes or no");
+    let misfits: [Misfit; 6] = [
+        ValueError::NotFinite(f64::INFINITY).into(),
+        ValueError::NotPositive(0.0).into(),
+        ValueError::WrongKind { expected, found }.into(),
+        ValueError::UnknownLevel(id()).into(),
+        ValueError::Reversed { lo: 2.0, hi: 1.0 }.into(),
+        GateError::NotANumber { found: "level" }.into(),
+    ];
+    for reason in misfits {
+        let (offer, node) = ("o1".to_owned(), "sla".to_owned());
+        let error = PrepareError { offer, node, reason };
+        is_said(|lang| fit::prepare(&error, lang));
+    }
+}
+
+#[test]
+fn every_fault_of_a_profile_is_worded_in_both_languages() {
+    let faults = [
+        Unusable::Delimiter,
+        Unusable::Signs,
+        Unusable::Grade,
+        Unusable::NoOffer,
+        Unusable::Nothing,
+        Unusable::Twice("vendor"),
+    ];
+    for fault in faults.map(ProfileFault::from) {
+        is_said(|lang| fit::profile(&fault, lang));
+    }
+    let fault = Profile::parse("[").unwrap_err();
+    assert!(fit::profile(&fault, Lang::Zh).starts_with("不是映射方案："));
 }
