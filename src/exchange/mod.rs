@@ -8,10 +8,12 @@ pub mod import;
 pub mod matrix;
 pub mod plausibility;
 mod problem;
+mod reason;
 pub mod record;
 pub mod scorecard;
 mod source;
 pub mod starter;
 pub mod tco;
 
-pub use problem::{Problem, ProblemKind, Reason};
+pub use problem::{Problem, ProblemKind};
+pub use reason::{Limit, Reason, Unread, Unsaid};

@@ -4,11 +4,7 @@ use std::fmt;
 
 use jiff::civil::Date;
 
-use crate::domain::catalogue::WordError;
-use crate::domain::evidence::AsOfError;
-use crate::domain::ids::IdError;
-use crate::domain::money::MoneyError;
-use crate::domain::rates::RateError;
+use super::reason::Reason;
 
 /// One fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,68 +122,6 @@ pub enum ProblemKind {
         /// The row that came first.
         first: u64,
     },
-}
-
-/// Why a value cannot be read, and what to write.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Reason {
-    /// Not an id.
-    #[error(transparent)]
-    Id(#[from] IdError),
-    /// Not one of a closed list of words, or not of the form that is asked for.
-    #[error(transparent)]
-    Word(#[from] WordError),
-    /// Not an amount or a currency.
-    #[error(transparent)]
-    Money(#[from] MoneyError),
-    /// Not a date.
-    #[error(transparent)]
-    Date(#[from] AsOfError),
-    /// Not an exchange rate.
-    #[error(transparent)]
-    Rate(#[from] RateError),
-    /// Not a grade.
-    #[error("{0:?} is not a grade: write A, B, C, D or E")]
-    Grade(String),
-    /// A price of nothing or less.
-    #[error("{0} is not a price: write an amount above zero, or leave out what is unknown")]
-    Price(String),
-    /// Not a count.
-    #[error("{0:?} is not a count: write a whole number above zero, for example 8")]
-    Count(String),
-    /// Not a number above zero.
-    #[error("{0:?} is not a positive number: write for example 1117.5")]
-    Positive(String),
-    /// Neither true nor false.
-    #[error("{0:?} is not true or false")]
-    Flag(String),
-    /// A spelling that is too long.
-    #[error("the alias is longer than 200 bytes: shorten it")]
-    LongAlias,
-    /// Not a country.
-    #[error("{0:?} is not a country: write its two capital letters of ISO 3166, for example DE")]
-    Country(String),
-    /// Not the address of a page.
-    #[error("{0:?} is not a web address: write one that begins with https:// or http://")]
-    WebAddress(String),
-    /// A row without a price.
-    #[error("the row has no price: write one, or take the row out")]
-    NoPrice,
-    /// What a program or a reader of a format says, in English.
-    #[error("{0}")]
-    Other(String),
-}
-
-impl From<String> for Reason {
-    fn from(text: String) -> Self {
-        Self::Other(text)
-    }
-}
-
-impl From<&str> for Reason {
-    fn from(text: &str) -> Self {
-        Self::Other(text.to_owned())
-    }
 }
 
 impl fmt::Display for Problem {

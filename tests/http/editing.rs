@@ -10,7 +10,7 @@ use crate::support::{Engine, TestDatabase};
 const PRICES: &str = "/en/admin/catalogue/prices";
 
 /// The address of the only record that a search finds.
-async fn found(editor: &Visitor<'_>, kind: &str, q: &str) -> String {
+pub(crate) async fn found(editor: &Visitor<'_>, kind: &str, q: &str) -> String {
     let list = editor.get(&format!("/en/admin/catalogue/{kind}?q={q}")).await;
     assert_eq!(list.status.as_u16(), 200, "{}", list.body);
     let html = Html::parse_document(&list.body);
@@ -21,7 +21,7 @@ async fn found(editor: &Visitor<'_>, kind: &str, q: &str) -> String {
 }
 
 /// The fields of a record's form as a browser would send them.
-fn fields(page: &Answer) -> Vec<(String, String)> {
+pub(crate) fn fields(page: &Answer) -> Vec<(String, String)> {
     let html = Html::parse_fragment(&page.body);
     let control = Selector::parse("form.columns input, form.columns select, form.columns textarea").unwrap();
     let chosen = Selector::parse("option[selected]").unwrap();
@@ -47,7 +47,7 @@ fn fields(page: &Answer) -> Vec<(String, String)> {
     sent
 }
 
-fn with(mut form: Vec<(String, String)>, changes: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(crate) fn with(mut form: Vec<(String, String)>, changes: &[(&str, &str)]) -> Vec<(String, String)> {
     for (name, value) in changes {
         match form.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => (*value).clone_into(old),
@@ -63,7 +63,7 @@ fn borrowed(form: &[(String, String)]) -> Vec<(&str, &str)> {
         .collect()
 }
 
-async fn send(editor: &Visitor<'_>, path: &str, form: &[(String, String)]) -> Answer {
+pub(crate) async fn send(editor: &Visitor<'_>, path: &str, form: &[(String, String)]) -> Answer {
     editor.send(path, &borrowed(form)).await
 }
 

@@ -10,6 +10,16 @@ use crate::site::{Answer, Site, Visitor};
 const HEAD: &str = "offer_id,plan,hourly,currency,completeness,as_of,source,grade\n";
 
 async fn upload(visitor: &Visitor<'_>, name: &str, content: &str, fields: &[(&str, &str)]) -> Answer {
+    upload_in("en", visitor, (name, content), fields).await
+}
+
+/// Sends a file from the page of a language.
+pub(crate) async fn upload_in(
+    lang: &str,
+    visitor: &Visitor<'_>,
+    (name, content): (&str, &str),
+    fields: &[(&str, &str)],
+) -> Answer {
     let edge = "----edge";
     let once = new_id().simple().to_string();
     let mut body = String::new();
@@ -27,11 +37,16 @@ async fn upload(visitor: &Visitor<'_>, name: &str, content: &str, fields: &[(&st
     )
     .unwrap();
     let kind = format!("multipart/form-data; boundary={edge}");
-    visitor.send_body("/en/admin/imports", &kind, body).await
+    visitor.send_body(&format!("/{lang}/admin/imports"), &kind, body).await
 }
 
 async fn preview(visitor: &Visitor<'_>, name: &str, content: &str) -> (String, Answer) {
     let sent = upload(visitor, name, content, &[("format", "auto")]).await;
+    read(visitor, name, &sent).await
+}
+
+/// The page that shows what a file that was sent would change, and its address.
+pub(crate) async fn read(visitor: &Visitor<'_>, name: &str, sent: &Answer) -> (String, Answer) {
     assert_eq!(sent.status.as_u16(), 303, "{}", sent.body);
     let path = sent.header("location").to_owned();
     for _ in 0..100 {

@@ -24,6 +24,7 @@ mod history;
 mod history_page;
 mod import_page;
 mod keeping;
+mod misread;
 mod oidc;
 mod openapi;
 mod pages;

@@ -63,7 +63,7 @@ async fn send(editor: &Visitor<'_>, path: &str, form: &Form, once: &str) -> Answ
 }
 
 /// Opens a page, changes some fields of its form and sends it.
-async fn edit(editor: &Visitor<'_>, path: &str, changes: &[(&str, &str)]) -> Answer {
+pub(crate) async fn edit(editor: &Visitor<'_>, path: &str, changes: &[(&str, &str)]) -> Answer {
     let page = editor.get(path).await;
     assert_eq!(page.status.as_u16(), 200, "{}", page.body);
     let selector = form_of(path);

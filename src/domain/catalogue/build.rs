@@ -6,8 +6,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Accelerator, Attribute, AttributeKind, BenchmarkResult, Fact, FactValue, Offer, Price, Records, Release,
-    SubjectKind, Vendor,
+    Accelerator, Attribute, AttributeKind, BenchmarkResult, CatalogueError, Fact, FactValue, Offer, Price, Records,
+    Release, Source, SubjectKind, Vendor,
 };
 use crate::domain::ids::{AcceleratorId, AttributeId, OfferId, VendorId};
 use crate::domain::rates::Rates;
@@ -112,39 +112,6 @@ impl<'a> Subject<'a> {
             Self::Accelerator(_) => SubjectKind::Accelerator,
         }
     }
-}
-
-/// Records that do not fit together.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CatalogueError {
-    /// The same id twice.
-    #[error("the {kind} {id:?} is there twice")]
-    Duplicate {
-        /// What kind of record.
-        kind: &'static str,
-        /// Its id.
-        id: String,
-    },
-    /// A record names another one that is not there.
-    #[error("{from} names the {kind} {id:?}, which does not exist")]
-    Missing {
-        /// The record with the reference.
-        from: String,
-        /// What kind of record is missing.
-        kind: &'static str,
-        /// Its id.
-        id: String,
-    },
-    /// A value does not fit its attribute.
-    #[error("{from}: the value {value:?} does not fit the attribute {attribute}")]
-    Value {
-        /// The record with the value.
-        from: String,
-        /// The attribute's id.
-        attribute: AttributeId,
-        /// The value as text.
-        value: String,
-    },
 }
 
 impl Catalogue {
@@ -294,7 +261,7 @@ impl Catalogue {
 
     fn check_offers(&self) -> Result<(), CatalogueError> {
         for offer in self.offers.values() {
-            let from = || format!("the offer {}", offer.id);
+            let from = || Source::Offer(offer.id.clone());
             exists(
                 |id| self.vendors.contains_key(id),
                 "vendor",
@@ -318,7 +285,7 @@ impl Catalogue {
                 |id| self.accelerators.contains_key(id),
                 "accelerator",
                 id.as_str(),
-                || format!("the alias {alias:?}"),
+                || Source::Alias(alias.clone()),
             )?;
             let key = alias.trim().to_lowercase();
             if self.aliases.insert(key, id).is_some() {
@@ -337,7 +304,7 @@ impl Catalogue {
                 |id| self.offers.contains_key(id),
                 "offer",
                 price.offer.as_str(),
-                || "a price".to_owned(),
+                || Source::Price(price.offer.clone()),
             )?;
             self.prices.entry(price.offer.clone()).or_default().push(price);
         }
@@ -382,7 +349,7 @@ impl Catalogue {
     fn add_results(&mut self, results: Vec<BenchmarkResult>) -> Result<(), CatalogueError> {
         let mut seen = BTreeSet::new();
         for result in &results {
-            let from = || format!("the benchmark result {}", result.id);
+            let from = || Source::Result(result.id.clone());
             let accelerator = result.accelerator.as_str();
             exists(
                 |id| self.accelerators.contains_key(id),
@@ -430,7 +397,7 @@ pub(super) fn exists(
     is_there: impl Fn(&str) -> bool,
     kind: &'static str,
     id: &str,
-    from: impl Fn() -> String,
+    from: impl Fn() -> Source,
 ) -> Result<(), CatalogueError> {
     if is_there(id) {
         Ok(())
@@ -456,7 +423,7 @@ pub(super) fn check_fact(
     attribute: Option<&Attribute>,
     (vendor, accelerator, offer): Subjects<'_>,
 ) -> Result<(), CatalogueError> {
-    let from = || format!("a fact about {} {}", fact.subject, fact.subject_id);
+    let from = || Source::Fact(fact.subject, fact.subject_id.clone());
     let (is_there, kind) = match fact.subject {
         SubjectKind::Vendor => (vendor, "vendor"),
         SubjectKind::Offer => (offer, "offer"),

@@ -7,9 +7,10 @@ mod history;
 mod key;
 mod put;
 mod records;
+mod unfit;
 mod values;
 
-pub use build::{Catalogue, CatalogueError, Subject};
+pub use build::{Catalogue, Subject};
 pub use changes::Changes;
 pub(crate) use changes::each_kind;
 pub use force::{in_force, least_in_force};
@@ -17,6 +18,7 @@ pub use history::Recorded;
 pub use key::Keyed;
 pub use put::Filed;
 pub use records::{Accelerator, Attribute, BenchmarkResult, CpuMemory, Fact, Offer, Price, Records, Release, Vendor};
+pub use unfit::{CatalogueError, Source};
 pub use values::{
     Area, AttributeKind, Completeness, FactValue, Fraction, Mode, Plan, SubjectKind, VendorKind, WordError,
 };

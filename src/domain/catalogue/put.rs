@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::build::{check_fact, exists};
+use super::unfit::Source;
 use super::{
     Accelerator, Attribute, BenchmarkResult, Catalogue, CatalogueError, Fact, Keyed, Offer, Price, Records, Vendor,
 };
@@ -69,15 +70,14 @@ impl Catalogue {
         let accelerator = |id: &str| accelerators.contains(id) || self.accelerators.contains_key(id);
         let offer = |id: &str| offers.contains(id) || self.offers.contains_key(id);
         for one in &put.offers {
-            let from = || format!("the offer {}", one.id);
+            let from = || Source::Offer(one.id.clone());
             exists(vendor, "vendor", one.vendor.as_str(), from)?;
             exists(accelerator, "accelerator", one.accelerator.as_str(), from)?;
         }
         let mut spellings = BTreeSet::new();
         for alias in &put.aliases {
-            exists(accelerator, "accelerator", alias.1.as_str(), || {
-                format!("the alias {:?}", alias.0)
-            })?;
+            let from = || Source::Alias(alias.0.clone());
+            exists(accelerator, "accelerator", alias.1.as_str(), from)?;
             if !spellings.insert(alias.key()) {
                 return Err(CatalogueError::Duplicate {
                     kind: "alias",
@@ -86,7 +86,9 @@ impl Catalogue {
             }
         }
         for price in &put.prices {
-            exists(offer, "offer", price.offer.as_str(), || "a price".to_owned())?;
+            exists(offer, "offer", price.offer.as_str(), || {
+                Source::Price(price.offer.clone())
+            })?;
         }
         for fact in &put.facts {
             let attribute = if attributes.contains(fact.attribute.as_str()) {
@@ -97,7 +99,7 @@ impl Catalogue {
             check_fact(fact, attribute, (&vendor, &accelerator, &offer))?;
         }
         for result in &put.results {
-            let from = || format!("the benchmark result {}", result.id);
+            let from = || Source::Result(result.id.clone());
             exists(accelerator, "accelerator", result.accelerator.as_str(), from)?;
             if let Some(id) = &result.vendor {
                 exists(vendor, "vendor", id.as_str(), from)?;

@@ -7,8 +7,7 @@ use crate::domain::catalogue::Offer;
 use crate::domain::measure::{Gap, Measured, Measurer};
 use crate::domain::scorecard::{Measure, Need, Scorecard};
 use crate::domain::scoring::cell::Span;
-use crate::domain::scoring::value::ValueError;
-use crate::domain::scoring::{Cell, EvidenceWidths, Gate, Grade, Outcome};
+use crate::domain::scoring::{Cell, EvidenceWidths, Gate, GateError, Grade, Outcome, ValueError};
 use crate::domain::spend::{OfferCost, Spend};
 
 /// One offer's cells and gates.
@@ -39,7 +38,18 @@ pub struct PrepareError {
     /// The criterion or gate.
     pub node: String,
     /// What is wrong.
-    pub reason: String,
+    pub reason: Misfit,
+}
+
+/// Why a scorecard cannot take a raw value.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Misfit {
+    /// The value function of a criterion cannot.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// A gate cannot.
+    #[error(transparent)]
+    Gate(#[from] GateError),
 }
 
 /// The grade that at least half of the known weight reaches.
@@ -111,7 +121,7 @@ pub(super) fn measure_offer(
             gate.outcome(cell).map_err(|e| PrepareError {
                 offer: offer.id.to_string(),
                 node: rule.id.clone(),
-                reason: e.to_string(),
+                reason: e.into(),
             })
         })
         .collect::<Result<_, _>>()?;
@@ -140,7 +150,7 @@ pub(super) fn spans_of(scorecard: &Scorecard, measured: &MeasuredOffer) -> Resul
             let span = Span::of(&criterion.value, cell, &widths).map_err(|e: ValueError| PrepareError {
                 offer: measured.offer.id.to_string(),
                 node: criterion.id.clone(),
-                reason: e.to_string(),
+                reason: e.into(),
             })?;
             // A bound that we only assume says nothing about how tight an anchor is.
             Ok(Span {

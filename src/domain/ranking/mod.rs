@@ -19,7 +19,7 @@ pub use filters::check_filters;
 use filters::{count_up, outside};
 use gates::gates_in_force;
 pub use gates::{Budget, GateInForce, Question};
-pub use measured::{MeasuredOffer, PrepareError, typical_grade};
+pub use measured::{MeasuredOffer, Misfit, PrepareError, typical_grade};
 use measured::{measure_offer, spans_of};
 pub use weights::dimension_points;
 use weights::weights;

@@ -27,12 +27,12 @@ pub mod weights;
 
 pub use cell::{Cell, Span};
 pub use evidence::{EvidenceWidths, Grade};
-pub use gate::{Eligibility, Gate, GateMode, GateTest, Outcome};
+pub use gate::{Eligibility, Gate, GateError, GateMode, GateTest, Outcome};
 pub use matrix::Matrix;
 pub use rank::{Place, Ranker};
 pub use score::Score;
 pub use sensitivity::Contest;
-pub use value::{Raw, Shape, ValueFunction, Valued};
+pub use value::{Raw, Shape, ValueError, ValueFunction, Valued};
 pub use weights::{Dimension, Weights};
 
 /// A number of things as a double.

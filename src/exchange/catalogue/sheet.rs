@@ -29,7 +29,10 @@ pub(super) fn note(problems: &mut Vec<Problem>, problem: Problem) {
             row: None,
             column: None,
             kind: ProblemKind::Value {
-                reason: "more problems are not listed: mend those above first".into(),
+                reason: Reason::More {
+                    count: None,
+                    stopped: false,
+                },
             },
         });
     }
@@ -222,12 +225,12 @@ impl Row<'_> {
 
     /// A text that must be there.
     pub(super) fn text(&mut self, column: &'static str) -> Read<String> {
-        self.read(column, |cell| Ok::<_, String>(cell.to_owned()))
+        self.read(column, |cell| Ok::<_, Reason>(cell.to_owned()))
     }
 
     /// A text that may be missing.
     pub(super) fn maybe_text(&mut self, column: &'static str) -> Read<Option<String>> {
-        self.maybe(column, |cell| Ok::<_, String>(cell.to_owned()))
+        self.maybe(column, |cell| Ok::<_, Reason>(cell.to_owned()))
     }
 
     /// Notes a problem with a cell.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::note::Remark;
 use crate::domain::catalogue::{Catalogue, FactValue, Fraction, Offer, Subject};
 use crate::domain::ids::{AcceleratorId, OfferId};
+use crate::exchange::Reason;
 
 /// What a row says about its accelerator.
 #[derive(Debug, Clone, Copy, Default)]
@@ -113,7 +114,7 @@ impl<'a> Known<'a> {
     }
 
     /// The accelerator that the row means, and the remark that says how it was found; or what is wrong with the spelling.
-    pub(super) fn accelerator(&self, clues: &Clues<'_>) -> Result<(&'a AcceleratorId, Option<Remark>), String> {
+    pub(super) fn accelerator(&self, clues: &Clues<'_>) -> Result<(&'a AcceleratorId, Option<Remark>), Reason> {
         let spellings = std::iter::once(clues.spelling).chain(clues.others.iter().copied());
         for spelling in spellings.clone().filter(|spelling| !spelling.trim().is_empty()) {
             if let Some(found) = self.catalogue.accelerator_by_alias(spelling) {
@@ -147,21 +148,9 @@ impl<'a> Known<'a> {
             .collect();
         match (fitting.as_slice(), candidates.as_slice()) {
             ([(id, ..)], _) => Ok((id, Some(Remark::FormFactorFromRow))),
-            (_, []) => Err(format!(
-                "{:?} is no accelerator of the catalogue: add it, or add the spelling to aliases.csv",
-                shown(clues.spelling)
-            )),
-            (_, [(id, ..)]) => Err(format!(
-                "{:?} is no spelling the catalogue knows; if it is {id}, add it to aliases.csv, if not, add the product",
-                shown(clues.spelling)
-            )),
             (_, several) => {
-                let ids: Vec<&str> = several.iter().take(8).map(|(id, ..)| id.as_str()).collect();
-                Err(format!(
-                    "{:?} is ambiguous, it may mean {}: write the exact product, or add the spelling to aliases.csv",
-                    shown(clues.spelling),
-                    ids.join(", ")
-                ))
+                let ids = several.iter().take(8).map(|(id, ..)| id.to_string());
+                Err(Reason::Spelling(shown(clues.spelling), ids.collect()))
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::exchange::source::tree::Node;
 use crate::exchange::source::xlsx::{self, Book};
 use crate::exchange::source::zip::{Archive, is_zip};
 use crate::exchange::source::{Fault, Grid, csv, json, text, yaml};
-use crate::exchange::{Problem, ProblemKind};
+use crate::exchange::{Problem, ProblemKind, Unread};
 
 /// A file, opened.
 enum Content<'a> {
@@ -45,10 +45,7 @@ pub(super) fn read(file: &str, bytes: &[u8], format: Option<Format>, context: &C
         Content::Folder(files) => steelyard::read_folder(files, context),
         Content::Document(document) => read_document(file, document, format, context),
         Content::Markup(text) if ecb::is_document(text.trim_start()) => ecb::read_document(file, text, context),
-        Content::Markup(_) => refused(
-            format,
-            Fault::whole("this XML is of no known format: send CSV, XLSX or JSON").of(file),
-        ),
+        Content::Markup(_) => refused(format, Fault::whole(Unread::OtherXml).of(file)),
         Content::Table(text) => {
             let given = context.profile.and_then(super::Profile::delimiter);
             let header_row = context.profile.and_then(|profile| profile.header_row).unwrap_or(1);
@@ -98,9 +95,7 @@ fn open<'a>(file: &str, bytes: &'a [u8]) -> Result<(Content<'a>, &'static str), 
             .filter(|name| name.to_lowercase().ends_with(".csv"))
             .collect();
         if tables.is_empty() {
-            return Err(Fault::whole(
-                "the compressed file holds neither a workbook nor CSV files: compress the tables themselves",
-            ));
+            return Err(Fault::whole(Unread::NoTables));
         }
         let mut files = Vec::new();
         for name in tables {
@@ -109,9 +104,7 @@ fn open<'a>(file: &str, bytes: &'a [u8]) -> Result<(Content<'a>, &'static str), 
         return Ok((Content::Folder(files), "UTF-8"));
     }
     if bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
-        return Err(Fault::whole(
-            "this is a workbook of the old kind (.xls): save it as .xlsx",
-        ));
+        return Err(Fault::whole(Unread::OldBook));
     }
     let decoded = text::decode(bytes)?;
     let first = decoded.text.trim_start();
@@ -153,11 +146,7 @@ fn unknown(file: &str, found: &[&str]) -> Imported {
         .take(12)
         .map(|name| super::accelerators::shown(name))
         .collect();
-    let reason = format!(
-        "the names {} are those of no known format: choose the format, or give a mapping profile that says what they mean",
-        names.join(", ")
-    );
-    refused(None, Fault::whole(reason).of(file))
+    refused(None, Fault::whole(Unread::Names(names)).of(file))
 }
 
 fn read_document(file: &str, document: &Node, format: Option<Format>, context: &Context<'_>) -> Imported {
@@ -167,13 +156,7 @@ fn read_document(file: &str, document: &Node, format: Option<Format>, context: &
         Some(Format::MlPerf) => mlperf::read_document(file, document, context),
         Some(Format::Cyclenerd) => cyclenerd::read_document(file, document, context),
         Some(Format::Alibaba) => alibaba::read(file, document, context),
-        Some(table) => {
-            let reason = format!(
-                "the format {} is a table, this is a document: send CSV or XLSX",
-                table.word()
-            );
-            refused(format, Fault::whole(reason).of(file))
-        }
+        Some(table) => refused(format, Fault::whole(Unread::NoTable(table.word())).of(file)),
         None => {
             let first = document.items().first().unwrap_or(document);
             let names: Vec<&str> = first.entries().iter().map(|(name, _)| name.as_str()).collect();
@@ -220,10 +203,13 @@ fn read_book(file: &str, book: &Book, format: Option<Format>, context: &Context<
     if let Some(grid) = sheet.and_then(|sheet| book.grid(sheet, header_row)) {
         return read_grid(file, grid, format, context);
     }
-    let names: Vec<&str> = book.sheets.iter().map(|sheet| sheet.name.as_str()).take(12).collect();
+    let names = book.sheets.iter().map(|sheet| sheet.name.clone()).take(12);
     let reason = match wanted {
-        Some(name) => format!("there is no sheet {name:?} with rows, only {}", names.join(", ")),
-        None => "the workbook has no sheet with rows".to_owned(),
+        Some(name) => Unread::NoSheet {
+            wanted: name.to_owned(),
+            sheets: names.collect(),
+        },
+        None => Unread::EmptyBook,
     };
     refused(format, Fault::whole(reason).of(file))
 }
@@ -238,10 +224,7 @@ fn read_grid(file: &str, grid: Grid<'_>, format: Option<Format>, context: &Conte
         Some(Format::FullStack) => full_stack::read(file, grid, context),
         Some(Format::Ecb) => ecb::read_table(file, grid, context),
         Some(Format::Mapping) => mapping::read(file, grid, context),
-        Some(Format::Alibaba) => {
-            let reason = "the format alibaba is a document, this is a table: send the JSON document";
-            refused(format, Fault::whole(reason).of(file))
-        }
+        Some(document @ Format::Alibaba) => refused(format, Fault::whole(Unread::NoDocument(document.word())).of(file)),
         None => unknown(file, &grid.header.iter().collect::<Vec<_>>()),
     }
 }

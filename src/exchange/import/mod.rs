@@ -28,7 +28,7 @@ use crate::domain::money::Currency;
 
 pub use diff::{Change, Diff, Entry, FieldChange, ProblemEntry, Report, between, diff};
 pub use note::{Note, Remark};
-pub use profile::{Field, Profile, ProfileFault};
+pub use profile::{Field, Profile, ProfileFault, Unusable};
 
 /// The formats that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -200,7 +200,30 @@ pub enum ProfileFault {
     Syntax(#[from] serde_json::Error),
     /// It can be read and makes no sense.
     #[error("the mapping profile cannot be used: {0}")]
-    Content(String),
+    Content(#[from] Unusable),
+}
+
+/// What makes no sense of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unusable {
+    /// A delimiter that is none.
+    #[error("the delimiter is none of \",\", \";\" and \"tab\"")]
+    Delimiter,
+    /// Signs of numbers that cannot be told apart.
+    #[error("decimal and thousands have to be two different signs")]
+    Signs,
+    /// Not a grade.
+    #[error("the grade is none of A, B, C, D and E")]
+    Grade,
+    /// Prices of nothing.
+    #[error("a table of prices needs a column for instance_type and one for accelerator")]
+    NoOffer,
+    /// Neither prices nor facts.
+    #[error("no column is a price or a fact: there is nothing to import")]
+    Nothing,
+    /// Two columns for one thing.
+    #[error("two columns are {0}: keep one")]
+    Twice(&'static str),
 }
 
 impl Profile {
@@ -210,13 +233,13 @@ impl Profile {
     /// [`ProfileFault`] says what is wrong.
     pub fn parse(json: &str) -> Result<Self, ProfileFault> {
         let profile: Self = serde_json::from_str(json)?;
-        profile.check().map_err(ProfileFault::Content)?;
+        profile.check()?;
         Ok(profile)
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Unusable> {
         if self.delimiter.is_some() && self.delimiter().is_none() {
-            return Err("the delimiter is none of \",\", \";\" and \"tab\"".to_owned());
+            return Err(Unusable::Delimiter);
         }
         let style = self.style();
         let sign = |sign: char| !sign.is_alphanumeric() && !matches!(sign, '-' | '+');
@@ -225,30 +248,30 @@ impl Profile {
                 .thousands
                 .is_some_and(|thousands| !sign(thousands) || thousands == style.decimal)
         {
-            return Err("decimal and thousands have to be two different signs".to_owned());
+            return Err(Unusable::Signs);
         }
         if self.grade.is_some() && self.grade_letter().is_none() {
-            return Err("the grade is none of A, B, C, D and E".to_owned());
+            return Err(Unusable::Grade);
         }
         let fields = || self.columns.values();
         let has = |wanted: &Field| fields().any(|field| field == wanted);
         let priced = fields().any(|field| matches!(field, Field::Price { .. }));
         let facts = fields().any(|field| matches!(field, Field::Fact { .. }));
         if priced && !(has(&Field::InstanceType) && has(&Field::Accelerator)) {
-            return Err("a table of prices needs a column for instance_type and one for accelerator".to_owned());
+            return Err(Unusable::NoOffer);
         }
         if !priced && !facts {
-            return Err("no column is a price or a fact: there is nothing to import".to_owned());
+            return Err(Unusable::Nothing);
         }
-        for single in [
-            Field::Vendor,
-            Field::InstanceType,
-            Field::Region,
-            Field::Accelerator,
-            Field::AcceleratorCount,
+        for (single, word) in [
+            (Field::Vendor, "vendor"),
+            (Field::InstanceType, "instance_type"),
+            (Field::Region, "region"),
+            (Field::Accelerator, "accelerator"),
+            (Field::AcceleratorCount, "accelerator_count"),
         ] {
             if fields().filter(|field| **field == single).count() > 1 {
-                return Err(format!("two columns are {single:?}: keep one"));
+                return Err(Unusable::Twice(word));
             }
         }
         Ok(())

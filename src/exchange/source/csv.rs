@@ -5,7 +5,7 @@ use ::csv::{ReaderBuilder, StringRecord, Trim};
 
 use super::limits::{CELL_BYTES, COLUMNS, CSV_CELLS};
 use super::{Fault, Grid};
-use crate::exchange::ProblemKind;
+use crate::exchange::{Limit, ProblemKind, Unread};
 
 /// The delimiter that the first line uses most: comma, semicolon or tab.
 pub(in crate::exchange) fn delimiter_of(text: &str) -> u8 {
@@ -133,10 +133,7 @@ fn check(bytes: &[u8], delimiter: u8) -> Result<usize, Fault> {
         };
         if length > CELL_BYTES {
             let row = if at == At::Quoted { opened } else { line };
-            return Err(Fault::in_row(
-                row,
-                format!("a cell has more than {CELL_BYTES} bytes: shorten it, or close its quote"),
-            ));
+            return Err(Fault::in_row(row, Limit::CellBytes(CELL_BYTES)));
         }
         if at == At::Start {
             // A line of one byte is blank.
@@ -144,24 +141,15 @@ fn check(bytes: &[u8], delimiter: u8) -> Result<usize, Fault> {
             (cells, length) = (cells + 1, 0);
             columns = if ends_line { 1 } else { columns + 1 };
             if columns > COLUMNS {
-                return Err(Fault::in_row(
-                    line,
-                    format!("the row has more than {COLUMNS} cells: take out columns"),
-                ));
+                return Err(Fault::in_row(line, Limit::RowCells(COLUMNS)));
             }
             if cells > CSV_CELLS {
-                return Err(Fault::in_row(
-                    line,
-                    format!("the file has more than {CSV_CELLS} cells: split it"),
-                ));
+                return Err(Fault::in_row(line, Limit::FileCells(CSV_CELLS)));
             }
         }
     }
     if at == At::Quoted {
-        return Err(Fault::in_row(
-            opened,
-            "a quote is opened here and never closed: close it, or double it",
-        ));
+        return Err(Fault::in_row(opened, Unread::OpenQuote));
     }
     Ok(rows)
 }

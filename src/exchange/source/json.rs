@@ -7,13 +7,17 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use super::Fault;
 use super::limits::{CELL_BYTES, TREE_DEPTH, TREE_VALUES};
 use super::tree::Node;
+use crate::exchange::{Limit, Unread};
 
 /// Reads a document.
 pub(in crate::exchange) fn parse(text: &str) -> Result<Node, Fault> {
     check(text.as_bytes())?;
     serde_json::from_str(text).map_err(|error| {
         let row = u64::try_from(error.line()).ok().filter(|line| *line > 0);
-        let reason = format!("cannot be read as JSON: {error}");
+        let reason = Unread::Syntax {
+            format: "JSON",
+            message: error.to_string(),
+        };
         row.map_or_else(
             || Fault::whole(reason.clone()),
             |row| Fault::in_row(row, reason.clone()),
@@ -29,10 +33,7 @@ fn check(bytes: &[u8]) -> Result<(), Fault> {
         if quoted {
             length += 1;
             if length > CELL_BYTES {
-                return Err(Fault::in_row(
-                    line,
-                    format!("a text has more than {CELL_BYTES} bytes: shorten it"),
-                ));
+                return Err(Fault::in_row(line, Limit::TextBytes(CELL_BYTES)));
             }
             quoted = escaped || byte != b'"';
             escaped = !escaped && byte == b'\\';
@@ -46,16 +47,10 @@ fn check(bytes: &[u8]) -> Result<(), Fault> {
             _ => {}
         }
         if depth > TREE_DEPTH {
-            return Err(Fault::in_row(
-                line,
-                format!("lists and objects are nested more than {TREE_DEPTH} deep: this is no price list"),
-            ));
+            return Err(Fault::in_row(line, Limit::Depth(TREE_DEPTH)));
         }
         if values > TREE_VALUES {
-            return Err(Fault::in_row(
-                line,
-                format!("the document has more than {TREE_VALUES} values: split it"),
-            ));
+            return Err(Fault::in_row(line, Limit::Values(TREE_VALUES)));
         }
     }
     Ok(())

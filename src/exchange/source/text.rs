@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, GB18030, UTF_16BE, UTF_16LE};
 
 use super::Fault;
 use super::limits::FILE_BYTES;
-use crate::exchange::ProblemKind;
+use crate::exchange::{Limit, ProblemKind, Unread};
 
 /// The text of a file, and the encoding it was in.
 pub(in crate::exchange) struct Decoded<'a> {
@@ -19,10 +19,10 @@ pub(in crate::exchange) struct Decoded<'a> {
 /// Decodes a file.
 pub(in crate::exchange) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, Fault> {
     if bytes.len() > FILE_BYTES {
-        return Err(Fault::whole(format!(
-            "the file has {} bytes: split it into files of at most {FILE_BYTES}",
-            bytes.len()
-        )));
+        return Err(Fault::whole(Limit::File {
+            found: bytes.len(),
+            most: FILE_BYTES,
+        }));
     }
     let decoded = match bytes {
         [0xff, 0xfe, rest @ ..] => by_encoding(UTF_16LE, rest)?,
@@ -40,9 +40,7 @@ pub(in crate::exchange) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, Fault> {
         },
     };
     if decoded.text.contains('\0') {
-        return Err(Fault::whole(
-            "the file holds NUL bytes, so it is no text: save it as CSV, JSON or YAML in the encoding UTF-8",
-        ));
+        return Err(Fault::whole(Unread::Binary));
     }
     Ok(decoded)
 }

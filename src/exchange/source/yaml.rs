@@ -6,6 +6,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 use super::Fault;
 use super::limits::{CELL_BYTES, TREE_DEPTH, TREE_VALUES};
 use super::tree::Node;
+use crate::exchange::{Limit, Unread};
 
 enum Open {
     List(Vec<Node>),
@@ -16,15 +17,10 @@ enum Open {
 pub(in crate::exchange) fn parse(text: &str) -> Result<Node, Fault> {
     // A value takes a line, or a comma; the parser is slow enough to be spared what is refused anyway.
     if text.bytes().filter(|byte| matches!(byte, b'\n' | b',')).count() > TREE_VALUES {
-        return Err(Fault::whole(format!(
-            "the document has more than {TREE_VALUES} values: split it"
-        )));
+        return Err(Fault::whole(Limit::Values(TREE_VALUES)));
     }
     if let Some(line) = nested_lines(text) {
-        return Err(Fault::in_row(
-            line,
-            "the line opens more than 200 lists or objects: this is no price list",
-        ));
+        return Err(Fault::in_row(line, Limit::Opened(200)));
     }
     let mut parser = Parser::new_from_str(text);
     let mut open: Vec<Open> = Vec::new();
@@ -32,15 +28,19 @@ pub(in crate::exchange) fn parse(text: &str) -> Result<Node, Fault> {
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| {
             let line = u64::try_from(error.marker().line()).unwrap_or(1);
-            Fault::in_row(line, format!("cannot be read as YAML: {error}"))
+            let message = error.to_string();
+            Fault::in_row(
+                line,
+                Unread::Syntax {
+                    format: "YAML",
+                    message,
+                },
+            )
         })?;
         let line = u64::try_from(span.start.line()).unwrap_or(1);
         values += 1;
         if values > 2 * TREE_VALUES {
-            return Err(Fault::in_row(
-                line,
-                format!("the document has more than {TREE_VALUES} values: split it"),
-            ));
+            return Err(Fault::in_row(line, Limit::Values(TREE_VALUES)));
         }
         let done = match event {
             Event::Alias(_) => return Err(anchored(line)),
@@ -63,10 +63,7 @@ pub(in crate::exchange) fn parse(text: &str) -> Result<Node, Fault> {
             Event::Nothing | Event::StreamStart | Event::DocumentStart(_) => None,
         };
         if open.len() > TREE_DEPTH {
-            return Err(Fault::in_row(
-                line,
-                format!("lists and objects are nested more than {TREE_DEPTH} deep: this is no price list"),
-            ));
+            return Err(Fault::in_row(line, Limit::Depth(TREE_DEPTH)));
         }
         let Some(node) = done else { continue };
         match open.last_mut() {
@@ -92,18 +89,12 @@ fn nested_lines(text: &str) -> Option<u64> {
 }
 
 fn anchored(line: u64) -> Fault {
-    Fault::in_row(
-        line,
-        "the document uses YAML anchors or aliases: write the values out where they belong",
-    )
+    Fault::in_row(line, Unread::Anchors)
 }
 
 fn scalar(text: &str, style: ScalarStyle, line: u64) -> Result<Node, Fault> {
     if text.len() > CELL_BYTES {
-        return Err(Fault::in_row(
-            line,
-            format!("a text has more than {CELL_BYTES} bytes: shorten it"),
-        ));
+        return Err(Fault::in_row(line, Limit::TextBytes(CELL_BYTES)));
     }
     let plain = style == ScalarStyle::Plain;
     Ok(match text {

@@ -7,6 +7,7 @@ use ::zip::ZipArchive;
 
 use super::Fault;
 use super::limits::{UNFOLDED_BYTES, ZIP_ENTRIES};
+use crate::exchange::{Limit, Unread};
 
 /// A compressed file, and how much of it may still be unfolded.
 pub(in crate::exchange) struct Archive<'a> {
@@ -25,9 +26,7 @@ impl<'a> Archive<'a> {
         // The directory is held in memory, so its entries are counted before it is read.
         let marks = bytes.windows(4).filter(|four| *four == b"PK\x01\x02").count();
         if marks > ZIP_ENTRIES {
-            return Err(Fault::whole(format!(
-                "the compressed file has more than {ZIP_ENTRIES} parts: send the tables alone"
-            )));
+            return Err(Fault::whole(Limit::Parts(ZIP_ENTRIES)));
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(&error.to_string()))?;
         Ok(Self {
@@ -88,7 +87,5 @@ impl<R: Read> Read for Counted<'_, R> {
 }
 
 fn unreadable(reason: &str) -> Fault {
-    Fault::whole(format!(
-        "the compressed file cannot be read ({reason}): save it again, or send the tables as CSV"
-    ))
+    Fault::whole(Unread::Zip(reason.to_owned()))
 }

@@ -1,7 +1,9 @@
 //! What other layers say as values, in the reader's language.
 
 pub mod finding;
+pub mod fit;
 pub mod problem;
+pub mod reason;
 
 use super::lang::Lang;
 

@@ -1,11 +1,19 @@
-//! What is wrong with a file. What a reader of a foreign format says is English; everything else is in the reader's language.
+//! What is wrong with a file, in the reader's language.
 
+use super::reason::{columns, why};
 use super::tidy;
-use crate::domain::catalogue::WordError;
-use crate::domain::ids::IdError;
-use crate::domain::money::MoneyError;
-use crate::exchange::{ProblemKind, Reason};
+use crate::exchange::{Problem, ProblemKind};
 use crate::web::lang::Lang;
+
+/// What is wrong with a column.
+#[must_use]
+pub fn located(found: &Problem, lang: Lang) -> String {
+    let text = problem(&found.kind, lang);
+    match &found.column {
+        Some(column) => lang.fill("problem.at", &[("column", column), ("problem", &text)]),
+        None => text,
+    }
+}
 
 /// What is wrong, and what to do.
 #[must_use]
@@ -51,46 +59,10 @@ pub fn problem(kind: &ProblemKind, lang: Lang) -> String {
                 ],
             )
         }
-        ProblemKind::Duplicate { columns, first } => {
-            lang.fill("problem.duplicate", &[("columns", columns), ("first", first)])
+        ProblemKind::Duplicate { columns: same, first } => {
+            let columns = columns(same, lang);
+            lang.fill("problem.duplicate", &[("columns", &columns), ("first", first)])
         }
     };
     tidy(&text)
-}
-
-/// Why a value cannot be read, and what to write.
-fn why(reason: &Reason, lang: Lang) -> String {
-    let of = |key: &str, value: &str| lang.fill(key, &[("value", &value)]);
-    match reason {
-        Reason::Id(IdError::Empty) => lang.t("problem.empty"),
-        Reason::Id(IdError::TooLong(id)) => of("misread.id_length", id),
-        Reason::Id(IdError::Character(id)) => of("misread.id", id),
-        Reason::Word(error) => word(error, lang),
-        Reason::Money(MoneyError::Currency(code)) => of("misread.currency", code),
-        Reason::Money(MoneyError::Amount(amount)) => of("misread.amount", amount),
-        Reason::Date(error) => of("misread.date", &error.0),
-        Reason::Rate(error) => of("misread.rate", &error.0),
-        Reason::Grade(letter) => of("misread.grade", letter),
-        Reason::Price(amount) => of("misread.price", amount),
-        Reason::Count(count) => of("misread.count", count),
-        Reason::Positive(number) => of("misread.positive", number),
-        Reason::Flag(flag) => of("misread.flag", flag),
-        Reason::LongAlias => lang.t("misread.long_alias"),
-        Reason::Country(code) => of("misread.country", code),
-        Reason::WebAddress(address) => of("misread.web_address", address),
-        Reason::NoPrice => lang.t("misread.no_price"),
-        Reason::Other(text) => lang.fill("problem.value", &[("reason", text)]),
-    }
-}
-
-fn word(error: &WordError, lang: Lang) -> String {
-    let key = match error.what {
-        "accelerator count" => "misread.accelerator_count",
-        "number" => "misread.number",
-        "boolean" => "misread.boolean",
-        "text" => "misread.text",
-        _ => "misread.word",
-    };
-    let allowed = error.allowed.split_whitespace().collect::<Vec<_>>().join(", ");
-    lang.fill(key, &[("value", &error.word), ("allowed", &allowed)])
 }

@@ -10,7 +10,7 @@ use crate::domain::money::Micros;
 use crate::exchange::catalogue::{Label, Places};
 use crate::exchange::import::note::{Note, Remark};
 use crate::exchange::import::{Format, Imported};
-use crate::exchange::{Problem, ProblemKind};
+use crate::exchange::{Problem, ProblemKind, Reason};
 
 const EVERYWHERE: &str = "one price for all regions; a listing does not prove availability";
 
@@ -62,20 +62,15 @@ impl Draft<'_> {
             }
         }
         if self.problems_beyond > 0 {
-            let stopped = if self.has_had_enough() {
-                " and reading stopped there"
-            } else {
-                ""
+            let reason = Reason::More {
+                count: Some(self.problems_beyond),
+                stopped: self.has_had_enough(),
             };
-            let reason = format!(
-                "{} more problems are not listed{stopped}: mend those above first",
-                self.problems_beyond
-            );
             self.problems.push(Problem {
                 file: self.file.clone(),
                 row: None,
                 column: None,
-                kind: ProblemKind::Value { reason: reason.into() },
+                kind: ProblemKind::Value { reason },
             });
         }
         Imported {

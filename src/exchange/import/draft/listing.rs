@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use super::{At, Draft, Listing, OfferDraft, PriceDraft, Quote, finish, key};
 use crate::domain::catalogue::{Area, CpuMemory, Offer, Plan};
 use crate::domain::ids::{IdError, OfferId};
-use crate::exchange::ProblemKind;
 use crate::exchange::import::areas::area_of;
 use crate::exchange::import::note::Remark;
 use crate::exchange::source::limits::NAME_BYTES;
+use crate::exchange::{ProblemKind, Reason};
 
 impl Draft<'_> {
     /// Takes a row; a second row of the same key is merged when it is a further zone, and a problem otherwise.
@@ -48,7 +48,7 @@ impl Draft<'_> {
         let offer = match self.offer_of(&listing, at) {
             Ok(offer) => offer,
             Err(error) => {
-                self.fault(at, "", error.to_string());
+                self.fault(at, "", error);
                 return None;
             }
         };
@@ -72,7 +72,7 @@ impl Draft<'_> {
         let kind = match first {
             Some(first) => ProblemKind::Duplicate { columns, first },
             None => ProblemKind::Value {
-                reason: format!("the same {columns} are there before: take one of them out").into(),
+                reason: Reason::Repeated(columns),
             },
         };
         self.kind(at, "", kind);
@@ -93,16 +93,13 @@ impl Draft<'_> {
                 }
                 first.quote.note = Some("lowest of the zones of the region");
             } else if first.quote.hourly != quote.hourly {
-                let (before, row) = (first.quote.hourly.plain(), first.row.unwrap_or_default());
-                self.fault(
-                    at,
-                    "",
-                    format!(
-                        "the {} price {} is not that of row {row}, {before}, for the same instance type and region: keep one",
-                        quote.plan,
-                        quote.hourly.plain()
-                    ),
-                );
+                let reason = Reason::OtherPrice {
+                    plan: quote.plan,
+                    price: quote.hourly.plain(),
+                    row: first.row.unwrap_or_default(),
+                    before: first.quote.hourly.plain(),
+                };
+                self.fault(at, "", reason);
             }
         }
     }

@@ -3,21 +3,17 @@
 use super::{At, Draft};
 use crate::domain::ids::{AcceleratorId, VendorId};
 use crate::domain::money::Micros;
-use crate::exchange::ProblemKind;
 use crate::exchange::import::accelerators::{Clues, shown};
 use crate::exchange::import::decimal::{Amount, Decimal, Style};
 use crate::exchange::import::note::Remark;
+use crate::exchange::{ProblemKind, Reason, Unsaid};
 
 impl Draft<'_> {
     /// The vendor given beside the file; a problem of the whole file when it is missing or unknown.
     pub(in crate::exchange::import) fn given_vendor(&mut self, fallback: Option<&str>) -> Option<VendorId> {
         let given = self.context.vendor.as_ref().map(VendorId::as_str).or(fallback);
         let Some(id) = given else {
-            self.fault(
-                At::default(),
-                "",
-                "the file does not say whose offers it lists: name the vendor, for example --vendor lambda",
-            );
+            self.fault(At::default(), "", Unsaid::Vendor);
             return None;
         };
         let vendor = self.context.catalogue.vendor(id).map(|vendor| vendor.id.clone());
@@ -71,11 +67,7 @@ impl Draft<'_> {
         (at, column): (At<'_>, &str),
     ) -> Option<Micros> {
         let Some(number) = number else {
-            self.fault(
-                at,
-                column,
-                format!("{:?} is not an amount: write a plain number such as 12.50", shown(cell)),
-            );
+            self.fault(at, column, Reason::Amount(shown(cell)));
             return None;
         };
         match number.amount(above, below) {
@@ -86,22 +78,11 @@ impl Draft<'_> {
                 Some(micros)
             }
             Some(_) => {
-                self.fault(
-                    at,
-                    column,
-                    format!(
-                        "{} is not a price: write an amount above zero, or leave out what is unknown",
-                        shown(cell)
-                    ),
-                );
+                self.fault(at, column, Reason::Price(shown(cell)));
                 None
             }
             None => {
-                self.fault(
-                    at,
-                    column,
-                    format!("{} is too large to be a price: check the unit", shown(cell)),
-                );
+                self.fault(at, column, Reason::TooDear(shown(cell)));
                 None
             }
         }

@@ -5,6 +5,7 @@ use crate::domain::catalogue::{CpuMemory, Plan};
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
 use crate::domain::scoring::Grade;
+use crate::exchange::Reason;
 use crate::exchange::import::accelerators::shown;
 use crate::exchange::import::decimal::{Decimal, Style, count};
 use crate::exchange::import::draft::{At, Draft, Listing, Quote};
@@ -46,17 +47,13 @@ fn item(draft: &mut Draft<'_>, vendor: &VendorId, (region, name): (&str, &str), 
     let family = draft.known.family(vendor.as_str(), name);
     let accelerator = shape.map(|(id, _)| id).or(family).cloned();
     if accelerator.is_none() {
-        let reason = format!(
-            "{:?} has an accelerator, the file does not say which: add one offer of its family by hand, then the others are read",
-            shown(name)
-        );
-        draft.fault(at, "", reason);
+        draft.fault(at, "", Reason::UnsaidFamily(shown(name)));
     } else if shape.is_none() {
         draft.note(Remark::KnownFromCatalogue, At::default());
     }
     let number = shape.map(|(_, count)| count).or_else(|| count(values.text_of("gpu")));
     if number.is_none() {
-        draft.fault(at, "gpu", format!("{:?} is not a count", shown(values.text_of("gpu"))));
+        draft.fault(at, "gpu", Reason::Accelerators(shown(values.text_of("gpu"))));
     }
     let hourly = draft.price(price, (1, 1), at, "onDemandPricePerHour");
     let (Some(accelerator), Some(count), Some(hourly)) = (accelerator, number, hourly) else {

@@ -9,6 +9,7 @@ use crate::domain::catalogue::{CpuMemory, Plan};
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
 use crate::domain::scoring::Grade;
+use crate::exchange::Reason;
 use crate::exchange::import::accelerators::{Clues, shown};
 use crate::exchange::import::decimal::{Decimal, Style, count};
 use crate::exchange::import::draft::{At, Draft, Listing, Quote};
@@ -41,7 +42,7 @@ pub(in crate::exchange::import) fn read_document(file: &str, document: &Node, co
         };
         draft.note(Remark::RowsRead, At::default());
         if !seen.insert(name.as_str()) {
-            draft.fault(at, "", "the machine type is there before: take one of them out");
+            draft.fault(at, "", Reason::Twice(shown(name)));
             continue;
         }
         let part = machine.entries().iter().find(|(key, value)| {
@@ -76,7 +77,7 @@ fn machine_type(draft: &mut Draft<'_>, vendor: &VendorId, (name, machine): (&str
     let accelerator = draft.accelerator(&clues, at, "");
     let accelerators = count(number);
     if accelerators.is_none() {
-        draft.fault(at, key, format!("{:?} is not a count", shown(number)));
+        draft.fault(at, key, Reason::Accelerators(shown(number)));
     }
     let (Some(accelerator), Some(accelerators)) = (accelerator, accelerators) else {
         return;
@@ -87,7 +88,7 @@ fn machine_type(draft: &mut Draft<'_>, vendor: &VendorId, (name, machine): (&str
         let at = At { row: None, path: &path };
         let prices = prices(draft, costs, at);
         if prices.is_empty() {
-            draft.fault(at, "", "there is no price that can be read");
+            draft.fault(at, "", Reason::NoPrice);
             continue;
         }
         draft.note(Remark::ComputedPrice, At::default());

@@ -19,7 +19,7 @@ use crate::exchange::import::note::{Note, Remark};
 use crate::exchange::import::{Context, Format, Imported};
 use crate::exchange::source::limits::PROBLEMS;
 use crate::exchange::source::{Fault, Grid};
-use crate::exchange::{Problem, ProblemKind, Reason};
+use crate::exchange::{Problem, ProblemKind, Reason, Unread};
 
 const SOURCE: &str = "European Central Bank, euro foreign exchange reference rates";
 const URL: &str = "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/";
@@ -53,8 +53,7 @@ pub(in crate::exchange::import) fn read_table(file: &str, grid: Grid<'_>, contex
                 let mut cells = cells.iter().map(str::trim);
                 let text = cells.next().unwrap_or_default();
                 let Some(date) = day(text) else {
-                    let reason = format!("{:?} is not a day: write 2026-11-30 or 30 November 2026", shown(text));
-                    reading.fault(Some(line), "Date", reason);
+                    reading.fault(Some(line), "Date", Reason::Day(shown(text)));
                     continue;
                 };
                 let rates = header.iter().skip(1).zip(cells);
@@ -83,9 +82,9 @@ pub(in crate::exchange::import) fn read_document(file: &str, text: &str, context
     loop {
         let element = match reader.read_event() {
             Err(error) => {
-                reading
-                    .problems
-                    .push(Fault::whole(format!("cannot be read as XML: {error}")).of(file));
+                let message = error.to_string();
+                let reason = Unread::Syntax { format: "XML", message };
+                reading.problems.push(Fault::whole(reason).of(file));
                 break;
             }
             Ok(Event::Eof) => break,
@@ -104,7 +103,7 @@ pub(in crate::exchange::import) fn read_document(file: &str, text: &str, context
                 break;
             }
             match day(&time) {
-                None => reading.fault(None, "time", format!("{:?} is not a day", shown(&time))),
+                None => reading.fault(None, "time", Reason::Day(shown(&time))),
                 Some(date) => {
                     current = Some(Day {
                         date,
@@ -192,7 +191,7 @@ impl<'c> Reading<'c> {
         count(&mut imported, Remark::OlderDays, None, self.days.saturating_sub(1));
         let Some(day) = self.newest.take() else {
             if self.problems.is_empty() {
-                let fault = Fault::whole("there is no day with rates: send the file of the reference rates");
+                let fault = Fault::whole(Unread::NoRates);
                 self.problems.push(fault.of(&self.file));
             }
             imported.problems = self.problems;
@@ -223,7 +222,7 @@ impl<'c> Reading<'c> {
                     let rate = self.rate(quote, rate, day.date);
                     imported.places.push(ExchangeRate::KIND, &file, day.row.unwrap_or(0));
                     if !seen.insert(rate.label()) {
-                        self.fault(day.row, name, format!("{name} is there twice: take one out"));
+                        self.fault(day.row, name, Reason::Twice(name.clone()));
                     }
                     imported.records.rates.push(rate);
                 }

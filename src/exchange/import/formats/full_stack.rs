@@ -5,6 +5,7 @@ use super::each_row;
 use crate::domain::catalogue::{Area, CpuMemory, Plan};
 use crate::domain::money::Currency;
 use crate::domain::scoring::Grade;
+use crate::exchange::Reason;
 use crate::exchange::import::accelerators::{Clues, shown};
 use crate::exchange::import::decimal::{Decimal, Style, count};
 use crate::exchange::import::draft::{At, Draft, Listing, Quote};
@@ -49,11 +50,7 @@ fn row(draft: &mut Draft<'_>, cell: &dyn Fn(&str) -> String, at: At<'_>) {
     let accelerator = draft.accelerator(&clues, at, "GPU Type");
     let accelerators = count(&gpus);
     if accelerators.is_none() {
-        draft.fault(
-            at,
-            "GPUs",
-            format!("{:?} is not a count: write for example 8", shown(&gpus)),
-        );
+        draft.fault(at, "GPUs", Reason::Accelerators(shown(&gpus)));
     }
     let prices = prices(draft, cell, at);
     let (Some(accelerator), Some(accelerators), Some(prices)) = (accelerator, accelerators, prices) else {
@@ -112,11 +109,7 @@ fn prices(draft: &mut Draft<'_>, cell: &dyn Fn(&str) -> String, at: At<'_>) -> O
     let mut prices = Vec::new();
     if list.is_empty() {
         if spot.is_empty() {
-            let reason = format!(
-                "there is no instance price; {} in the column Per-GPU is not taken for one: write the price of the whole instance",
-                shown(&each)
-            );
-            draft.fault(at, "On-demand", reason);
+            draft.fault(at, "On-demand", Reason::NoInstancePrice(shown(&each)));
             return None;
         }
         draft.note(Remark::SpotOnly, at);

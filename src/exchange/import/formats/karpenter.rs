@@ -15,6 +15,7 @@ use crate::exchange::import::draft::{At, Draft, Listing, Quote};
 use crate::exchange::import::note::Remark;
 use crate::exchange::import::{Context, Format, Imported};
 use crate::exchange::source::Grid;
+use crate::exchange::{ProblemKind, Reason, Unsaid};
 
 pub(in crate::exchange::import) const NEEDED: [&str; 3] = ["region", "instance_type", "on_demand_per_hour"];
 
@@ -52,16 +53,12 @@ fn row(
     });
     let Some(vendor) = vendor.clone() else {
         let id = name.to_owned();
-        return draft.kind(at, "", crate::exchange::ProblemKind::Unknown { kind: "vendor", id });
+        return draft.kind(at, "", ProblemKind::Unknown { kind: "vendor", id });
     };
     let Some((accelerator, count)) = draft.known.shape(vendor.as_str(), &instance_type) else {
         if has_accelerator(&instance_type, is_azure) {
             draft.mention(&vendor, &instance_type, &region);
-            let reason = format!(
-                "{:?} has an accelerator, the file does not say which: add one offer of it by hand, then the others are read",
-                shown(&instance_type)
-            );
-            return draft.fault(at, "instance_type", reason);
+            return draft.fault(at, "instance_type", Reason::UnsaidAccelerator(shown(&instance_type)));
         }
         let zero = Decimal::parse(&price, Style::PLAIN).is_some_and(|price| !price.is_positive());
         if zero {
@@ -72,9 +69,9 @@ fn row(
     let accelerator = accelerator.clone();
     draft.mention(&vendor, &instance_type, &region);
     let currency = match (cell("currency").as_str(), draft.context.currency) {
-        ("", None) => Err("the row has no currency: write for example USD, or name it with --currency".to_owned()),
+        ("", None) => Err(Reason::from(Unsaid::CurrencyOfRow)),
         ("", Some(given)) => Ok(given),
-        (code, _) => Currency::parse(code).map_err(|error| error.to_string()),
+        (code, _) => Currency::parse(code).map_err(Reason::from),
     };
     let currency = currency.map_err(|reason| draft.fault(at, "currency", reason)).ok();
     let hourly = draft.price(&price, (1, 1), at, "on_demand_per_hour");

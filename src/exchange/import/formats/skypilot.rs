@@ -49,11 +49,7 @@ fn row(draft: &mut Draft<'_>, vendor: &VendorId, cell: &dyn Fn(&str) -> String, 
     let accelerators = count(&cell("AcceleratorCount"));
     if accelerators.is_none() {
         let found = cell("AcceleratorCount");
-        draft.fault(
-            at,
-            "AcceleratorCount",
-            format!("{found:?} is not a count: write for example 8 or 1/6"),
-        );
+        draft.fault(at, "AcceleratorCount", Reason::Accelerators(found));
     }
     let prices = prices(draft, cell, at);
     let (Some(accelerator), Some(accelerators), Some(prices)) = (accelerator, accelerators, prices) else {

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use ::csv::StringRecord;
 
-use crate::exchange::Problem;
 use crate::exchange::catalogue::{Part, PartReading, read_parts, table_named, table_of, tables, unknown_file};
 use crate::exchange::import::accelerators::shown;
 use crate::exchange::import::note::{Note, Remark};
@@ -15,6 +14,7 @@ use crate::exchange::source::neutral::neutral;
 use crate::exchange::source::tree::{Node, plain_number};
 use crate::exchange::source::xlsx::Book;
 use crate::exchange::source::{Fault, Grid, GridRows, csv, text};
+use crate::exchange::{Problem, Reason, Unread};
 
 /// Reads one table.
 pub(in crate::exchange::import) fn read_table(file: &str, grid: Grid<'_>, context: &Context<'_>) -> Imported {
@@ -113,9 +113,7 @@ fn grid_of<'a>(table: &str, items: &'a [Node]) -> Result<Grid<'a>, Fault> {
             header.push(name);
         }
         if header.len() > known.len() + 20 {
-            return Err(Fault::whole(
-                "the objects have too many different names: this is no list of that kind",
-            ));
+            return Err(Fault::whole(Unread::TooManyNames));
         }
     }
     let places: BTreeMap<&str, usize> = header.iter().enumerate().map(|(place, name)| (*name, place)).collect();
@@ -129,10 +127,7 @@ fn grid_of<'a>(table: &str, items: &'a [Node]) -> Result<Grid<'a>, Fault> {
             };
             if let (Some(cell), Some(filled)) = (cells.get_mut(*place), filled.get_mut(*place)) {
                 if std::mem::replace(filled, true) {
-                    return Err(Fault::in_row(
-                        number,
-                        format!("{:?} is there twice: take one out", shown(name)),
-                    ));
+                    return Err(Fault::in_row(number, Reason::Twice(shown(name))));
                 }
                 *cell = match value {
                     Node::Number(text) if text.contains(['e', 'E']) => plain_number(text).unwrap_or_default(),
@@ -160,8 +155,7 @@ fn once_each<'a>(parts: Vec<Part<'a>>, problems: &mut Vec<Problem>) -> Vec<Part<
     let mut kept = Vec::new();
     for part in parts {
         if let Some(before) = first.get(part.table) {
-            let reason = format!("{before} is a table of the same kind: put their rows into one");
-            problems.push(Fault::whole(reason).of(&part.shown));
+            problems.push(Fault::whole(Unread::SecondTable(before.clone())).of(&part.shown));
         } else {
             first.insert(part.table, part.shown.clone());
             kept.push(part);

@@ -9,6 +9,7 @@ use super::super::zip::Archive;
 use super::strings::{push, span, unescape};
 use super::xml::{Mark, attribute, walk};
 use super::{Cell, Span, dates};
+use crate::exchange::Limit;
 
 /// What the cell being read says about itself.
 #[derive(Default)]
@@ -53,12 +54,9 @@ pub(super) fn read(
             Mark::End("c") => {
                 let place = finish(&current, shared, date_styles, text);
                 if place.end > place.start {
-                    *left = left.checked_sub(1).ok_or_else(|| {
-                        Fault::in_row(
-                            u64::from(current.row),
-                            format!("the workbook has more than {BOOK_CELLS} cells: split it"),
-                        )
-                    })?;
+                    *left = left
+                        .checked_sub(1)
+                        .ok_or_else(|| Fault::in_row(u64::from(current.row), Limit::BookCells(BOOK_CELLS)))?;
                     cells.push(Cell {
                         row: current.row,
                         column: current.column,
@@ -85,10 +83,7 @@ fn check_rows(cells: &[Cell]) -> Result<(), Fault> {
         }
         bytes += cell.text.bytes();
         if bytes > ROW_BYTES {
-            return Err(Fault::in_row(
-                u64::from(row),
-                format!("the row has more than {ROW_BYTES} bytes: shorten its cells"),
-            ));
+            return Err(Fault::in_row(u64::from(row), Limit::RowBytes(ROW_BYTES)));
         }
     }
     Ok(())
@@ -100,12 +95,7 @@ fn begin(element: &BytesStart<'_>, row: u32, next_column: u16, start: usize) -> 
     let column = u16::try_from(column)
         .ok()
         .filter(|column| usize::from(*column) < COLUMNS)
-        .ok_or_else(|| {
-            Fault::in_row(
-                u64::from(row),
-                format!("a cell stands beyond column {COLUMNS}: take out columns"),
-            )
-        })?;
+        .ok_or_else(|| Fault::in_row(u64::from(row), Limit::Columns(COLUMNS)))?;
     Ok(Current {
         row,
         column,

@@ -10,6 +10,7 @@ use ::csv::StringRecord;
 
 use super::zip::Archive;
 use super::{Fault, Grid};
+use crate::exchange::Limit;
 
 /// The cells of a sheet that hold something, row by row.
 pub(in crate::exchange) struct Sheet {
@@ -69,10 +70,7 @@ pub(in crate::exchange) fn read(archive: &mut Archive<'_>) -> Result<Book, Fault
         // A shared text counts as often as a cell names it, because every record that is read from it holds it.
         unfolded += cells.iter().map(|cell| cell.text.bytes()).sum::<u64>();
         if unfolded > super::limits::UNFOLDED_BYTES {
-            return Err(Fault::whole(format!(
-                "the cells of the workbook hold more than {} bytes: split it",
-                super::limits::UNFOLDED_BYTES
-            )));
+            return Err(Fault::whole(Limit::BookBytes(super::limits::UNFOLDED_BYTES)));
         }
         sheets.push(Sheet { name, cells });
     }

@@ -5,6 +5,7 @@ use super::super::limits::{BOOK_CELLS, CELL_BYTES};
 use super::super::zip::Archive;
 use super::Span;
 use super::xml::{Mark, walk};
+use crate::exchange::Limit;
 
 const PART: &str = "xl/sharedStrings.xml";
 
@@ -29,9 +30,7 @@ pub(super) fn shared(archive: &mut Archive<'_>, names: &[String], text: &mut Str
             Mark::End("rPh") => phonetic = false,
             Mark::End("si") => {
                 if spans.len() >= BOOK_CELLS {
-                    return Err(Fault::whole(format!(
-                        "the workbook has more than {BOOK_CELLS} texts: split it"
-                    )));
+                    return Err(Fault::whole(Limit::BookTexts(BOOK_CELLS)));
                 }
                 unescape(text, start);
                 spans.push(span(start, text.len()));
@@ -46,9 +45,7 @@ pub(super) fn shared(archive: &mut Archive<'_>, names: &[String], text: &mut Str
 /// Adds a part of a cell's text, which begins at `start`.
 pub(super) fn push(text: &mut String, part: &str, start: usize) -> Result<(), Fault> {
     if text.len() - start.min(text.len()) + part.len() > CELL_BYTES {
-        return Err(Fault::whole(format!(
-            "a cell of the workbook has more than {CELL_BYTES} bytes: shorten it"
-        )));
+        return Err(Fault::whole(Limit::BookCellBytes(CELL_BYTES)));
     }
     text.push_str(part);
     Ok(())

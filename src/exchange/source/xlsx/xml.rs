@@ -12,6 +12,7 @@ use quick_xml::reader::Reader;
 use super::super::Fault;
 use super::super::limits::CELL_BYTES;
 use super::super::zip::Archive;
+use crate::exchange::Unread;
 
 /// One mark of a part.
 pub(super) enum Mark<'a> {
@@ -29,10 +30,11 @@ pub(super) fn walk(
     part: &str,
     mut take: impl FnMut(Mark<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    let fault = |reason: String| {
-        Fault::whole(format!(
-            "{part} of the workbook cannot be read ({reason}): save it again"
-        ))
+    let fault = |message: String| {
+        Fault::whole(Unread::Book {
+            part: part.to_owned(),
+            message,
+        })
     };
     let bounded = Bounded {
         inner: archive.stream(part)?,

@@ -88,14 +88,12 @@ impl Row<'_> {
                 Decimal::parse(bare, self.profile.style())
                     .and_then(Decimal::as_f64)
                     .map(|number| FactValue::Number(factor.map_or(number, |factor| number * factor)))
-                    .ok_or_else(|| fault(format!("{:?} is not a number: write for example 99.95", shown(text)).into()))
+                    .ok_or_else(|| fault(Reason::Number(shown(text))))
             }
             AttributeKind::Boolean => match text.to_lowercase().as_str() {
                 "true" | "yes" | "y" | "1" | "是" | "有" | "支持" => Ok(FactValue::Flag(true)),
                 "false" | "no" | "n" | "0" | "否" | "无" | "不支持" => Ok(FactValue::Flag(false)),
-                _ => Err(fault(
-                    format!("{:?} is neither yes nor no: write one of the two", shown(text)).into(),
-                )),
+                _ => Err(fault(Reason::YesNo(shown(text)))),
             },
             AttributeKind::Level | AttributeKind::Text | AttributeKind::Set | AttributeKind::Date => {
                 let bytes = text.len();

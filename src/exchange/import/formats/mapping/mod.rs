@@ -10,7 +10,6 @@ use crate::domain::evidence::AsOf;
 use crate::domain::ids::{AcceleratorId, OfferId, VendorId};
 use crate::domain::money::Currency;
 use crate::domain::scoring::Grade;
-use crate::exchange::ProblemKind;
 use crate::exchange::catalogue::first_day;
 use crate::exchange::import::accelerators::{Clues, shown};
 use crate::exchange::import::decimal::{Decimal, count};
@@ -20,13 +19,14 @@ use crate::exchange::import::profile::{Field, Profile, RamUnit};
 use crate::exchange::import::vendors::vendor_named;
 use crate::exchange::import::{Context, Format, Imported};
 use crate::exchange::source::{Fault, Grid};
+use crate::exchange::{ProblemKind, Reason, Unread, Unsaid};
 
 /// Reads the table with the profile of the context.
 pub(in crate::exchange::import) fn read(file: &str, grid: Grid<'_>, context: &Context<'_>) -> Imported {
     let grade = context.profile.and_then(Profile::grade_letter).unwrap_or(Grade::D);
     let mut draft = Draft::new(file, grade, context);
     let Some(profile) = context.profile else {
-        let fault = Fault::whole("a table of no known format needs a mapping profile: say what its columns mean");
+        let fault = Fault::whole(Unread::NoProfile);
         draft.push(fault.of(file));
         return draft.finish(Format::Mapping);
     };
@@ -126,8 +126,7 @@ impl Row<'_> {
         if name.is_empty() {
             let given = draft.context.vendor.as_ref().or(self.profile.vendor.as_ref());
             let Some(given) = given.map(VendorId::to_string) else {
-                let reason = "the row names no vendor: name it in the profile, or for example with --vendor lambda";
-                draft.fault(self.at, column, reason);
+                draft.fault(self.at, column, Unsaid::VendorOfRow);
                 return None;
             };
             let found = draft.context.catalogue.vendor(&given).map(|vendor| vendor.id.clone());
@@ -184,8 +183,7 @@ impl Row<'_> {
             if of == listing.currency {
                 listing.prices.push(quote);
             } else {
-                let reason = "the prices of a row are in two currencies: read them with two profiles";
-                draft.fault(self.at, "", reason);
+                draft.fault(self.at, "", Reason::TwoCurrencies);
             }
         }
         draft.list(listing, self.at)
@@ -215,11 +213,7 @@ impl Row<'_> {
                 .and_then(|n| count(&n.to_string()))
         });
         if found.is_none() {
-            draft.fault(
-                self.at,
-                column,
-                format!("{:?} is not a count: write for example 8 or 1/6", shown(&text)),
-            );
+            draft.fault(self.at, column, Reason::Accelerators(shown(&text)));
         }
         found
     }
@@ -281,7 +275,7 @@ impl Row<'_> {
         }
         let number = Decimal::parse(&text, self.profile.style()).filter(|number| number.is_positive());
         if number.is_none() {
-            draft.fault(self.at, column, format!("{:?} is not a positive number", shown(&text)));
+            draft.fault(self.at, column, Reason::Positive(shown(&text)));
         }
         number
     }

@@ -8,6 +8,7 @@ use crate::exchange::import::decimal::Decimal;
 use crate::exchange::import::draft::{Draft, Quote};
 use crate::exchange::import::note::Remark;
 use crate::exchange::import::profile::{Field, Per};
+use crate::exchange::{Reason, Unsaid};
 
 const PER_GPU: &str = "price per accelerator times their number";
 
@@ -41,16 +42,11 @@ impl Row<'_> {
             let (amount, sign) = without_sign(&text);
             let currency = currency.or(row).or(sign);
             let Some(currency) = currency else {
-                let reason = "the price has no currency: name it in the profile, or for example with --currency CNY";
-                draft.fault(self.at, column, reason);
+                draft.fault(self.at, column, Unsaid::Currency);
                 continue;
             };
             if sign.is_some_and(|sign| sign != currency) {
-                draft.fault(
-                    self.at,
-                    column,
-                    format!("{:?} is not in {currency}: correct the profile", shown(&text)),
-                );
+                draft.fault(self.at, column, Reason::OtherCurrency(shown(&text), currency));
                 continue;
             }
             let (above, below) = unit.per_hour();

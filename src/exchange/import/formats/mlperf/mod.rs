@@ -18,6 +18,7 @@ use crate::exchange::import::vendors::vendor_named;
 use crate::exchange::import::{Context, Format, Imported};
 use crate::exchange::source::Grid;
 use crate::exchange::source::tree::Node;
+use crate::exchange::{ProblemKind, Reason};
 
 pub(in crate::exchange::import) const NEEDED: [&str; 6] = [
     "Organization",
@@ -79,11 +80,7 @@ pub(in crate::exchange::import) fn read_document(file: &str, document: &Node, co
         } else if item.get("accelerators_count").is_some() {
             training::read(&mut draft, &existing, item, at);
         } else {
-            draft.fault(
-                at,
-                "",
-                "the item is no MLPerf result: it names neither Submitter nor submitter",
-            );
+            draft.fault(at, "", Reason::NoResult);
         }
     }
     if document.items().is_empty() {
@@ -128,20 +125,12 @@ fn inference(draft: &mut Draft<'_>, existing: &Existing<'_>, cell: &dyn Fn(&str,
         return draft.note(Remark::NoResult, at);
     }
     let Some(value) = number(&result).and_then(Decimal::as_f64) else {
-        return draft.fault(
-            at,
-            "Result",
-            format!("{:?} is not a result: write a positive number", shown(&result)),
-        );
+        return draft.fault(at, "Result", Reason::Positive(shown(&result)));
     };
     let nodes = number(&cell("Nodes", "number_of_nodes")).and_then(Decimal::whole);
     let each = number(&per_node).and_then(Decimal::whole);
     let Some(accelerators) = nodes.zip(each).and_then(|(nodes, each)| nodes.checked_mul(each)) else {
-        return draft.fault(
-            at,
-            "accelerators_per_node",
-            format!("{:?} is not a count", shown(&per_node)),
-        );
+        return draft.fault(at, "accelerators_per_node", Reason::Count(shown(&per_node)));
     };
     let inferred = matches!(cell("inferred", "inferred").as_str(), "1" | "true" | "True");
     if inferred {
@@ -183,15 +172,11 @@ fn take(draft: &mut Draft<'_>, existing: &Existing<'_>, row: Row<'_>, at: At<'_>
         (row.system, "system"),
     ] {
         if value.is_empty() {
-            return draft.kind(at, column, crate::exchange::ProblemKind::Empty);
+            return draft.kind(at, column, ProblemKind::Empty);
         }
     }
     if row.accelerator.contains("), ") || row.accelerator.contains(" and ") {
-        let reason = format!(
-            "{:?} are several accelerators: a result has one",
-            shown(row.accelerator)
-        );
-        return draft.fault(at, "accelerator", reason);
+        return draft.fault(at, "accelerator", Reason::SeveralAccelerators(shown(row.accelerator)));
     }
     let clues = Clues {
         spelling: row.accelerator,

@@ -2,6 +2,7 @@
 
 use super::{Existing, Row, take};
 use crate::domain::catalogue::Mode;
+use crate::exchange::Reason;
 use crate::exchange::import::decimal::{Decimal, Style};
 use crate::exchange::import::draft::{At, Draft};
 use crate::exchange::import::note::Remark;
@@ -41,8 +42,7 @@ pub(super) fn read(draft: &mut Draft<'_>, existing: &Existing<'_>, item: &Node, 
         .nth(1)
         .and_then(|rest| rest.split('/').next());
     let Some(version) = version else {
-        let reason = "the address does not name the round: write one that holds training_results_v5.1 or the like";
-        return draft.fault(at, "details_url", reason);
+        return draft.fault(at, "details_url", Reason::NoRound);
     };
     let nodes = number(item.text_of("number_of_nodes"))
         .and_then(Decimal::whole)

@@ -20,7 +20,7 @@ use crate::web::error::WebError;
 use crate::web::lang::Lang;
 use crate::web::page::html;
 use crate::web::pages::admin::catalogue::{Work, content, subject_of};
-use crate::web::{now, urls};
+use crate::web::{now, urls, wording};
 
 /// Whether a line can be taken back on its own page; releases and scorecards have pages for that.
 pub(super) fn is_possible(line: &Logged) -> bool {
@@ -136,11 +136,8 @@ async fn record_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Resu
         Some(row) => match record::read(kind, &row.cells, &work.catalogue, ctx.today) {
             Ok(put) => put,
             Err(problems) => {
-                return Ok(Err(problems
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-                    .join("; ")));
+                let told = problems.iter().map(|p| wording::problem::located(p, ctx.lang));
+                return Ok(Err(told.collect::<Vec<_>>().join("; ")));
             }
         },
     };
@@ -154,7 +151,7 @@ async fn record_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Resu
             before.as_ref().map(|row| content(kind, &row.label, &row.cells)),
         )
         .with_note(line.id.to_string());
-    save(tx, sent, &work, &Changes { put, removed }, &act).await
+    save(tx, (ctx.lang, sent), &work, &Changes { put, removed }, &act).await
 }
 
 async fn draft_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Result<Result<(), String>, WebError> {
@@ -173,7 +170,7 @@ async fn draft_back(tx: &mut Tx, ctx: &Ctx, sent: &Sent, line: &Logged) -> Resul
         (Err(text), _) | (_, Err(text)) => return Ok(Err(text)),
     };
     let act = Act::new(Action::Revert, Kind::Draft, "draft").with_note(line.id.to_string());
-    save(tx, sent, &work, &Changes { put, removed }, &act).await
+    save(tx, (ctx.lang, sent), &work, &Changes { put, removed }, &act).await
 }
 
 /// What was taken away together, where a line holds it.
@@ -188,19 +185,19 @@ fn document(known: &Catalogue, ctx: &Ctx, value: &Value) -> Result<Records, Stri
     let imported = read_as(Format::Steelyard, "log.json", value.to_string().as_bytes(), &context);
     match imported.problems.first() {
         None => Ok(imported.records),
-        Some(problem) => Err(problem.to_string()),
+        Some(problem) => Err(wording::problem::located(problem, ctx.lang)),
     }
 }
 
 async fn save(
     tx: &mut Tx,
-    sent: &Sent,
+    (lang, sent): (Lang, &Sent),
     work: &Work,
     changes: &Changes,
     act: &Act,
 ) -> Result<Result<(), String>, WebError> {
     if let Err(error) = Catalogue::new(work.release.clone(), changes.apply(&work.seen)) {
-        return Ok(Err(error.to_string()));
+        return Ok(Err(wording::fit::catalogue(&error, lang)));
     }
     let at_micros = now().as_microsecond();
     let by = sent.who.account.name.to_string();

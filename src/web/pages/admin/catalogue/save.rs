@@ -10,7 +10,7 @@ use super::list::{RowFragment, view};
 use super::work::Work;
 use super::{content, content_with, kind_of, subject_of};
 use crate::domain::audit::{Act, Action, Kind as Logged};
-use crate::domain::catalogue::{Catalogue, Changes};
+use crate::domain::catalogue::{Catalogue, CatalogueError, Changes};
 use crate::domain::merge::{Merged, merge};
 use crate::exchange::record::{self, Kind, Row};
 use crate::store::{Entry, Tx, new_id};
@@ -19,7 +19,7 @@ use crate::web::auth::form::{Begun, FieldError, Sent};
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
 use crate::web::page::html;
-use crate::web::{now, urls};
+use crate::web::{now, urls, wording};
 
 /// How often a record may have been renamed since the page was opened.
 const RENAMED: usize = 20;
@@ -103,7 +103,7 @@ pub async fn remove(
     if let Err(error) = store(&mut tx, &work, &changes, &sent).await? {
         return Err(WebError::Input {
             field: "record",
-            text: error,
+            text: wording::fit::catalogue(&error, ctx.lang),
         });
     }
     tx.log_version(&sent.actor(), &act, now().as_microsecond()).await?;
@@ -189,7 +189,7 @@ async fn save(app: &App, ctx: &Ctx, sent: &Sent, (kind, id): (Kind, Option<&str>
         removed: renamed.map_or_else(Default::default, |row| record::only(kind, &work.seen, &row.label)),
     };
     if let Err(error) = store(&mut tx, &work, &changes, sent).await? {
-        return Ok(refused(&[], Some(error)));
+        return Ok(refused(&[], Some(wording::fit::catalogue(&error, ctx.lang))));
     }
     log(&mut tx, sent, kind, (theirs.as_ref(), &after)).await?;
     let address = urls::record(ctx.lang, kind, &super::address_of(&after.label));
@@ -256,13 +256,18 @@ fn merged(sent: &Sent, kind: Kind, theirs: Option<&Row>) -> Result<Vec<String>, 
 }
 
 /// Saves into the draft; says what does not fit together then.
-async fn store(tx: &mut Tx, work: &Work, changes: &Changes, sent: &Sent) -> Result<Result<(), String>, WebError> {
+async fn store(
+    tx: &mut Tx,
+    work: &Work,
+    changes: &Changes,
+    sent: &Sent,
+) -> Result<Result<(), CatalogueError>, WebError> {
     let entry = Entry {
         by: sent.who.account.name.to_string(),
         at_micros: now().as_microsecond(),
     };
     if let Err(error) = Catalogue::new(work.release.clone(), changes.apply(&work.seen)) {
-        return Ok(Err(error.to_string()));
+        return Ok(Err(error));
     }
     tx.save_draft(changes, &entry, &mut new_id).await?;
     Ok(Ok(()))

@@ -81,7 +81,7 @@ pub async fn show(
     let mut page = PreviewPage::new(&ctx, &upload);
     match work.found(PATIENCE).await {
         None => page.progress = Some(progress(ctx.lang, &work)),
-        Some(Err(text)) => page.fault = Some(text.clone()),
+        Some(Err(error)) => page.fault = Some(wording::fit::intake(error, ctx.lang)),
         Some(Ok(looked)) => page.preview = Some(preview(&app, &ctx, &upload, looked).await?),
     }
     if ctx.fragment {
@@ -117,6 +117,7 @@ pub async fn confirm(
     };
     // Looked at once more while nobody else changes the draft: what is taken is compared with what is there now.
     tx.hold_draft().await?;
+    let fault = |error| fault(error, ctx.lang);
     let looked = intake::look_in(&mut tx, order).await.map_err(fault)?;
     let note = ctx.lang.with("import.note", "name", &upload.name);
     let outcome = intake::take_in(&mut tx, &looked, &sent.actor(), Some(&note))
@@ -133,13 +134,13 @@ pub async fn confirm(
     Ok(response)
 }
 
-fn fault(error: IntakeError) -> WebError {
+fn fault(error: IntakeError, lang: Lang) -> WebError {
     match error {
         IntakeError::Store(error) => error.into(),
         other @ (IntakeError::NoRelease | IntakeError::Unfit(_) | IntakeError::Draft(_) | IntakeError::Reading(_)) => {
             WebError::Input {
                 field: "file",
-                text: std::error::Error::source(&other).map_or_else(|| other.to_string(), |e| format!("{other}: {e}")),
+                text: wording::fit::intake(&other, lang),
             }
         }
     }

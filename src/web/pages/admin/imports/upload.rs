@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::evidence::AsOf;
 use crate::domain::ids::VendorId;
 use crate::domain::money::Currency;
+use crate::exchange::Reason;
 use crate::exchange::import::{Format, Profile};
 use crate::store::{Upload, new_id};
 use crate::web::app::App;
@@ -19,7 +20,7 @@ use crate::web::intake::Order;
 use crate::web::lang::Lang;
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::admin::sections;
-use crate::web::{now, urls};
+use crate::web::{now, urls, wording};
 
 /// The longest text of a field, in bytes.
 const LARGEST_WORD: usize = 64 * 1024;
@@ -61,20 +62,21 @@ impl Said {
         if format.is_none() && !["", "auto"].contains(&self.format.as_str()) {
             note("format", lang.with("import.error.format", "format", &self.format));
         }
-        let vendor = optional(&self.vendor, |text| VendorId::new(text)).unwrap_or_else(|text| {
-            note("vendor", text);
+        let mut misread = |field: &str, reason: Reason| note(field, wording::reason::reason(&reason, lang));
+        let vendor = optional(&self.vendor, |text| VendorId::new(text)).unwrap_or_else(|error| {
+            misread("vendor", error.into());
             None
         });
-        let currency = optional(&self.currency, Currency::parse).unwrap_or_else(|text| {
-            note("currency", text);
+        let currency = optional(&self.currency, Currency::parse).unwrap_or_else(|error| {
+            misread("currency", error.into());
             None
         });
-        let as_of = optional(&self.as_of, AsOf::parse).unwrap_or_else(|text| {
-            note("as_of", text);
+        let as_of = optional(&self.as_of, AsOf::parse).unwrap_or_else(|error| {
+            misread("as_of", error.into());
             None
         });
-        let profile = optional(&self.profile, Profile::parse).unwrap_or_else(|text| {
-            note("profile", text);
+        let profile = optional(&self.profile, Profile::parse).unwrap_or_else(|fault| {
+            note("profile", wording::fit::profile(&fault, lang));
             None
         });
         if bytes.is_empty() {
@@ -98,11 +100,11 @@ impl Said {
 }
 
 /// Nothing for an empty text.
-fn optional<T, E: ToString>(text: &str, read: impl FnOnce(&str) -> Result<T, E>) -> Result<Option<T>, String> {
+fn optional<T, E>(text: &str, read: impl FnOnce(&str) -> Result<T, E>) -> Result<Option<T>, E> {
     if text.is_empty() {
         return Ok(None);
     }
-    read(text).map(Some).map_err(|e| e.to_string())
+    read(text).map(Some)
 }
 
 /// `GET /{lang}/admin/imports`

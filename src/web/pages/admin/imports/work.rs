@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::exchange::import::Watch;
 use crate::store::Db;
-use crate::web::intake::{Looked, Order, look};
+use crate::web::intake::{IntakeError, Looked, Order, look};
 
 /// Files that are being looked at, or were.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ impl Default for Works {
 #[derive(Debug)]
 pub(super) struct Work {
     progress: Arc<Progress>,
-    found: OnceLock<Result<Looked, String>>,
+    found: OnceLock<Result<Looked, IntakeError>>,
     done: Notify,
 }
 
@@ -71,7 +71,7 @@ impl Works {
             tokio::spawn(async move {
                 let watch: Arc<dyn Watch> = own.progress.clone();
                 let found = look(&db, order, Some(watch)).await;
-                own.found.set(found.map_err(|error| error.to_string())).ok();
+                own.found.set(found).ok();
                 own.done.notify_waiters();
             });
             work
@@ -87,7 +87,7 @@ impl Works {
 
 impl Work {
     /// What was found, after waiting a moment for it.
-    pub(super) async fn found(&self, patience: Duration) -> Option<&Result<Looked, String>> {
+    pub(super) async fn found(&self, patience: Duration) -> Option<&Result<Looked, IntakeError>> {
         let done = self.done.notified();
         if self.found.get().is_none() {
             tokio::time::timeout(patience, done).await.ok();

@@ -14,7 +14,7 @@ use crate::web::app::App;
 use crate::web::auth::form::{Begun, FieldError, Sent};
 use crate::web::ctx::Ctx;
 use crate::web::error::WebError;
-use crate::web::{now, urls};
+use crate::web::{now, urls, wording};
 
 /// The longest note.
 const LONGEST: usize = 500;
@@ -120,7 +120,11 @@ async fn errors(app: &App, desk: &Desk, sent: &Sent, ctx: &Ctx) -> Result<Vec<Fi
     let mut errors: Vec<FieldError> = Vec::new();
     let mut held: Vec<String> = obstacles(desk, lang);
     if let Err(error) = prepared(app, desk, None).await? {
-        held.push(lang.with("scorecards.obstacle.prepare", "error", error));
+        held.push(lang.with(
+            "scorecards.obstacle.prepare",
+            "error",
+            wording::fit::prepare(&error, lang),
+        ));
     }
     errors.extend(held.into_iter().map(|text| FieldError::new("changes", text)));
     for one in desk.card.questions(Some(&desk.base)) {

@@ -13,7 +13,7 @@ use super::{Desk, Head};
 use crate::domain::brief::Brief;
 use crate::domain::effect::{Standing, moves, standings};
 use crate::domain::ids::OfferId;
-use crate::domain::ranking::{Prepared, Ranking, Row};
+use crate::domain::ranking::{PrepareError, Prepared, Ranking, Row};
 use crate::domain::scorecard::{Difference, Part, Scorecard, differences};
 use crate::domain::scoring::display::Tenths;
 use crate::web::app::App;
@@ -24,7 +24,7 @@ use crate::web::lang::{Lang, signed};
 use crate::web::page::{NavItem, Shell, html};
 use crate::web::pages::admin::sections;
 use crate::web::pages::ranking::{name_of, region_of};
-use crate::web::urls;
+use crate::web::{urls, wording};
 
 #[derive(Template)]
 #[template(path = "scorecard-review.html")]
@@ -108,7 +108,11 @@ pub(super) async fn answer(
     let effect = match prepared {
         Ok((before, after)) => Some(Effect::new(&desk, (&before, &after), asked.as_deref(), lang)?),
         Err(error) => {
-            obstacles.push(lang.with("scorecards.obstacle.prepare", "error", error));
+            obstacles.push(lang.with(
+                "scorecards.obstacle.prepare",
+                "error",
+                wording::fit::prepare(&error, lang),
+            ));
             None
         }
     };
@@ -204,7 +208,7 @@ pub(super) async fn prepared(
     app: &App,
     desk: &Desk,
     preset: Option<&str>,
-) -> Result<Result<(Arc<Prepared>, Arc<Prepared>), String>, WebError> {
+) -> Result<Result<(Arc<Prepared>, Arc<Prepared>), PrepareError>, WebError> {
     let (base, card) = (desk.base.clone(), Arc::new(desk.card.clone()));
     let before = Brief {
         scorecard: Some((base.id.clone(), Some(base.version))),
@@ -215,9 +219,7 @@ pub(super) async fn prepared(
     let after = tokio::task::spawn_blocking(move || Prepared::new(catalogue, card, need))
         .await
         .map_err(|e| WebError::Internal(e.to_string()))?;
-    Ok(after
-        .map(|after| (before, Arc::new(after)))
-        .map_err(|error| error.to_string()))
+    Ok(after.map(|after| (before, Arc::new(after))))
 }
 
 impl Effect {

@@ -1,7 +1,9 @@
 //! Fields, faults, obstacles and differences of scorecards in words.
 
 use crate::domain::catalogue::{Attribute, AttributeKind, Catalogue, SubjectKind};
-use crate::domain::scorecard::{Difference, FieldFault, Obstacle, Part, PartError, Place, Question, Rule, Scorecard};
+use crate::domain::scorecard::{
+    Difference, FieldFault, Obstacle, Part, PartError, Place, Question, Rule, Scorecard, ScorecardError,
+};
 use crate::domain::scoring::value::AnchorError;
 use crate::web::auth::form::FieldError;
 use crate::web::lang::{Lang, number};
@@ -148,7 +150,25 @@ pub(super) fn obstacle(card: &Scorecard, obstacle: &Obstacle, lang: Lang) -> Str
         Obstacle::Attribute(place) => lang.with("scorecards.obstacle.attribute", "name", name(place.part, &place.id)),
         Obstacle::Kind(place) => lang.with("scorecards.obstacle.kind", "name", name(place.part, &place.id)),
         Obstacle::Zero(place) => lang.with("scorecards.obstacle.zero", "name", name(place.part, &place.id)),
-        Obstacle::Invalid(error) => error.to_string(),
+        Obstacle::Invalid(error) => invalid(error, lang),
+    }
+}
+
+/// What makes no sense of a scorecard.
+fn invalid(error: &ScorecardError, lang: Lang) -> String {
+    let part = |kind: &str| lang.t(&format!("scorecards.part.{kind}")).to_lowercase();
+    match error {
+        ScorecardError::Empty(id, kind) => lang.fill("scorecards.invalid.empty", &[("id", id), ("kind", &part(kind))]),
+        ScorecardError::Duplicate { kind, id } => {
+            lang.fill("scorecards.invalid.twice", &[("kind", &part(kind)), ("id", id)])
+        }
+        ScorecardError::Points { id, points } => {
+            lang.fill("scorecards.invalid.points", &[("id", id), ("points", points)])
+        }
+        ScorecardError::Preset { id, found, wanted } => lang.fill(
+            "scorecards.invalid.preset",
+            &[("id", id), ("found", found), ("wanted", wanted)],
+        ),
     }
 }
 
