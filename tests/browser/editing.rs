@@ -266,18 +266,18 @@ fn without_scripts_a_price_is_edited_in_a_page_of_its_own() {
         page.find("#name").await?.send_keys("newcomer").await?;
         page.find("#password").await?.send_keys("a good long password").await?;
         page.find("#repeated").await?.send_keys("a good long password").await?;
-        page.find("main button[type=submit]").await?.click().await?;
+        submit(&page, "main button[type=submit]").await?;
         page.open("/en/admin/catalogue/prices?q=lambda-8x-h100-sxm-global")
             .await?;
-        page.find("table.records tbody a").await?.click().await?;
+        submit(&page, "table.records tbody a").await?;
         let hourly = page.find("#f-hourly").await?;
         hourly.clear().await?;
         hourly.send_keys("3.21").await?;
-        page.find("form.columns button[type=submit]").await?.click().await?;
+        submit(&page, "form.columns button[type=submit]").await?;
         assert!(page.find(".done").await?.text().await?.contains("draft"));
         page.open("/en/admin/draft").await?;
         page.find("#note").await?.send_keys("Without scripts").await?;
-        page.find("form.stack button[type=submit]").await?.click().await?;
+        submit(&page, "form.stack button[type=submit]").await?;
         assert!(page.find("h1").await?.text().await?.contains("r2"));
         Ok(())
     });
